@@ -41,9 +41,13 @@ BAD_USAGE = 2
 # Options of the window: which member of Options they set; which values are valid, () for any text.
 _SWITCHES = {"--demo": "demo", "--new-window": "new_window"}
 _VALUES = {
-    "--color-scheme": ("color_scheme", ("light", "dark"), tr("--color-scheme is light or dark")),
+    "--color-scheme": (
+        "color_scheme",
+        ("light", "dark"),
+        tr("--color-scheme must be light or dark"),
+    ),
     "--machine": ("machine", (), tr("--machine needs a path or an address")),
-    "--configuration": ("configuration", (), tr("--configuration needs the name of one")),
+    "--configuration": ("configuration", (), tr("--configuration needs a name")),
 }
 
 
@@ -156,7 +160,7 @@ def parse_options(arguments: Sequence[str]) -> Options:
                 raise UsageError(message)
             found[member] = given
         else:
-            raise UsageError(tr("{argument} is not known", argument=argument))
+            raise UsageError(tr("unknown argument: {argument}", argument=argument))
     return Options(files=tuple(files), **found)
 
 

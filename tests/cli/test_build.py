@@ -61,5 +61,5 @@ def test_without_a_build_it_says_how_to_add_one(debugging, capsys):
 
 def test_what_is_no_layer_is_not_added(debugging, capsys):
     assert main(["build", "add", "/bin/true", "--to", "Debugging"]) == 1
-    assert "so it is no layer" in capsys.readouterr().err
+    assert "so it is not a layer" in capsys.readouterr().err
     assert told(capsys)["builds"] == []

@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 def test_the_report_draws_the_chain(machine, capsys):
     assert main(["report"]) == 0
     out = capsys.readouterr().out
-    assert out.index("A program that asks for Vulkan 1.0") < out.index("1  VK_LAYER_overlay")
+    assert out.index("A program that requests Vulkan 1.0") < out.index("1  VK_LAYER_overlay")
     assert out.index("VK_LAYER_overlay") < out.index("Loader 1.") < out.index("gpu.json")
     assert out.index("Not in the chain") < out.index(VALIDATION)
 
@@ -297,7 +297,7 @@ def test_a_running_vkconfig_is_told_by_all_that_it_would_undo(debugging, running
     for command in (["overrides"], ["overrides", "--json"], ["apply", "debug", "--dry-run"]):
         assert main(command) == 0
         done = capsys.readouterr()
-        assert f"VkConfig is running (process {running_vkconfig}). It writes" in done.err
+        assert f"VkConfig is running (process {running_vkconfig}). It rewrites" in done.err
         assert "VkConfig is running" not in done.out
 
 
@@ -434,7 +434,7 @@ def test_report_of_a_loader_of_2016_shows_the_chain_of_each_device(tmp_path, cap
         return capsys.readouterr().out.partition("Chain of each device\n")[2]
 
     assert told().startswith(" no layers\n")
-    assert " 1  VK_LAYER_d  Loads   VK_DEVICE_LAYERS names it\n" in told(
+    assert " 1  VK_LAYER_d  Loads   VK_DEVICE_LAYERS lists it\n" in told(
         "--set", "VK_DEVICE_LAYERS=VK_LAYER_d"
     )
     assert "✗  vkCreateDevice returns VK_ERROR_LAYER_NOT_PRESENT" in told(

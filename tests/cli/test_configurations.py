@@ -234,7 +234,7 @@ def test_the_command_needs_no_qt(debugging):
 def test_one_is_put_above_or_below_another(debugging, capsys):
     assert own() == ["Debugging", "Other"]
     said = run(capsys, "move", "Other", "--before", "Debugging")
-    assert said == "“Other” stands above “Debugging” now.\n"
+    assert said == "“Other” is above “Debugging” now.\n"
     assert own() == ["Other", "Debugging"]
     outcome = json.loads(run(capsys, "move", "Other", "--after", "debug", "--json"))
     assert [one["name"] for one in outcome["changed"]] == ["Other"]

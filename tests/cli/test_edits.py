@@ -250,7 +250,7 @@ def files(root):
 
 def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
     assert main(["journal", "--others"]) == 0
-    assert "First look at this machine" in capsys.readouterr().out
+    assert "First scan of this machine" in capsys.readouterr().out
     debugging.add_implicit_layer("VK_LAYER_OBS_vkcapture")
     main(["apply", "Debugging", "--every-program"])
     capsys.readouterr()
@@ -260,7 +260,7 @@ def test_what_others_changed_stands_beside_what_was_written(debugging, capsys):
     assert installed["title"].startswith("Installed VK_LAYER_OBS_vkcapture 1.")
     assert installed["file"] == str(debugging.manifest("VK_LAYER_OBS_vkcapture"))
     assert installed["before"] is None
-    assert first["title"] == "First look at this machine"
+    assert first["title"] == "First scan of this machine"
     assert [one["title"] for one in told["actions"]] == ["Applied “Debugging”"]
     assert main(["journal", "--ours"]) == 0
     assert "Installed" not in capsys.readouterr().out

@@ -243,7 +243,7 @@ def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, caps
     save(Configuration(key="gone", name="Gone", layers=layers))
     assert main(["generate", kind, "--configuration", "Gone"]) == 0
     out, err = capsys.readouterr()
-    assert "VK_LAYER_GONE: It is not on this machine, so nothing is said of it." in err
+    assert "VK_LAYER_GONE: It is not on this machine, so it is not documented." in err
     assert "GONE" not in out.replace("“Gone”", "")
 
 

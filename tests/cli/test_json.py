@@ -500,7 +500,7 @@ KNOWN = {
     "status": "a driver is kept or dropped",
     "steam": "number of a game that Steam starts",
     "step": "at which it happened",
-    "stopped": "a program was told to end",
+    "stopped": "a program was asked to end",
     "story": "steps that led to a verdict",
     "subject": "what it is about",
     "summary": "the whole in one sentence",

@@ -82,11 +82,14 @@ def test_what_is_applied_for_a_time_is_told_extended_and_ended(debugging, paths,
     assert main(["status"]) == 0
     captured = capsys.readouterr()
     assert "Ends in " in captured.out
-    assert "No guard runs: it ends as soon as vkconfig-py runs after that." in captured.out
+    assert (
+        "No guard process runs: it is withdrawn when vkconfig-py runs the next time after that."
+        in captured.out
+    )
     later(2000)
     assert main(["status"]) == 0
     captured = capsys.readouterr()
-    assert "The lease of “Debugging” has ended: withdrawn.\n" in captured.err
+    assert "Expired and withdrawn: “Debugging”.\n" in captured.err
     assert captured.out.startswith("Nothing is applied to this machine.\n")
     assert snapshot(debugging.root) == before
     assert [entry.what for entry in read_journal(paths)] == ["lease ended", "applied"]
@@ -134,7 +137,7 @@ def test_a_dry_run_and_help_end_nothing(debugging, paths, later, capsys):
     assert main(["withdraw", "--ended"]) == 0
     assert "Withdrawn: “Debugging”\n" in capsys.readouterr().out
     assert main(["withdraw", "--ended"]) == 0
-    assert capsys.readouterr().out == "No lease has ended.\n"
+    assert capsys.readouterr().out == "Nothing has expired.\n"
 
 
 def test_what_cannot_be_ended_is_told_and_the_command_goes_on(
@@ -150,7 +153,7 @@ def test_what_cannot_be_ended_is_told_and_the_command_goes_on(
     assert main(["status"]) == 0
     captured = capsys.readouterr()
     assert "Nothing was changed: /own/lock: read-only file system.\n" in captured.err
-    assert "The lease has ended; what was applied today still affects every program" in captured.out
+    assert "What was applied today has expired, but still affects every program" in captured.out
 
 
 def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
@@ -164,7 +167,7 @@ def test_what_is_applied_while_a_process_runs_names_it(debugging, capsys):
     (applied,) = status(capsys)["applied"]
     assert (applied["until"], applied["process"], applied["seconds_left"]) == ("process", pid, None)
     assert main(["extend", "Debugging", "--for", "1h"]) == 1
-    assert "has no end that could be later" in capsys.readouterr().err
+    assert "has no end time to move" in capsys.readouterr().err
 
 
 def test_until_logout_needs_a_login(debugging, monkeypatch, tmp_path, capsys):
@@ -236,7 +239,10 @@ def test_real_loaders_see_the_layer_until_the_guard_ends_the_lease(debugging, gu
     before = snapshot(debugging.root)
     assert main([*EVERY, "--for", "365d"]) == 0
     guard = lease_guard.find_guard(guarded)
-    assert f"A guard ends it (process {guard})" in (main(["status"]), capsys.readouterr().out)[1]
+    assert (
+        f"A guard process withdraws it then (process {guard})"
+        in (main(["status"]), capsys.readouterr().out)[1]
+    )
     assert all(VALIDATION in chain for chain in chains(debugging))
     assert main([*EVERY, "--for", "1s"]) == 0
     assert not wait_until(lambda: snapshot(debugging.root) == before, guarded)

@@ -64,7 +64,7 @@ def test_the_drivers_of_a_folder_are_added_turned_off_and_removed(folder, capsys
 @pytest.mark.parametrize(
     ("name", "sentence"),
     [
-        ("layer.json", "is no driver manifest: it has no “ICD”."),
+        ("layer.json", "is not a driver manifest: it has no “ICD”."),
         ("none.json", "could not be read: No such file or directory."),
         ("empty", "holds no driver manifests."),
     ],
@@ -79,4 +79,4 @@ def test_what_is_no_driver_is_refused_and_nothing_is_added(folder, capsys, name,
 
 def test_one_that_was_not_added_cannot_be_removed(folder, capsys):
     assert main(["drivers", "Debugging", "--remove", "a.json"]) != 0
-    assert "“a.json” is no driver that was added to “Debugging”." in capsys.readouterr().err
+    assert "“a.json” is not a driver that was added to “Debugging”." in capsys.readouterr().err

@@ -50,7 +50,7 @@ def test_what_members_of_a_file_are_read_as_is_told_apart_from_losses(machine, c
     file = str(FOLDER / "vkconfig_2.1.0.json")
     assert main(["open", file]) == 0
     out = capsys.readouterr().out
-    assert "Good to know:\n" in out
+    assert "Notes:\n" in out
     assert "printf_buffer_size is empty, so the layer's default counts." in out
     assert main(["open", file, "--json"]) == 0
     (remark,) = json.loads(capsys.readouterr().out)["remarks"]

@@ -96,7 +96,7 @@ def test_only_overrides_can_be_removed(debugging, capsys):
     assert main(["overrides", "--remove", str(file)]) == 3
     assert file.exists()
     assert main(["overrides", "--restore", str(file)]) == 1
-    assert "knows no removed" in capsys.readouterr().err
+    assert "has no removed" in capsys.readouterr().err
 
 
 def test_what_is_no_regular_file_is_passed_over(machine):

@@ -50,7 +50,7 @@ def test_answers_that_are_kept_can_be_given_back(file, capsys):
     assert read_preferences(file).value(CLOSING) == "ask"
     assert read_preferences(file).asked_again > 0
     assert main(["preferences", "--ask-again"]) == 0
-    assert "No answer is kept" in capsys.readouterr().out
+    assert "No answers are remembered" in capsys.readouterr().out
 
 
 def test_bad_names_and_values_are_refused(file, capsys):
@@ -65,7 +65,7 @@ def test_what_this_version_does_not_know_is_told_and_stays(file, capsys):
     file.write_text(json.dumps(odd))
     assert main(["preferences", "closing", "leave"]) == 0
     heard = capsys.readouterr().err
-    assert "this version knows no preference “later”" in heard
+    assert "this version does not know the preference “later”" in heard
     assert "“theme” cannot be “blue”" in heard
     assert json.loads(file.read_text()) == {**odd, "closing": "leave"}
 

@@ -120,7 +120,7 @@ def test_what_uses_too_much_is_told_by_its_number(machine: SystemBuilder) -> Non
     machine.add_probe_driver("bad", knobs={"create_does": "multiply"})
     done = run(machine, "probe", "bad.json")
     assert done.returncode == 1
-    assert "Uses too much" in done.stdout
+    assert "Uses too many resources" in done.stdout
     assert "more than 512 processes and threads" in done.stdout
 
 

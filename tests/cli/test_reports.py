@@ -58,7 +58,7 @@ def test_two_machines_are_compared(folder, capsys):
 @pytest.mark.parametrize(
     ("sides", "code", "words"),
     [
-        (("node1", "nobody"), 3, "no report of “nobody”"),
+        (("node1", "nobody"), 3, "there is no report of “nobody”"),
         (("bad.json", "node1"), 1, "bad.json: damaged"),
     ],
 )

@@ -83,7 +83,7 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
     asked(capsys, layer, "names", "--on", "a")
     assert told(capsys, layer)["names"]["value"] == "a, b"
     assert "does not contain “c”" in asked(capsys, layer, "names", "--off", "c", code=3).err
-    assert "is no list" in asked(capsys, TWO, "flags", "--off", "A", code=2).err
+    assert "is not a list" in asked(capsys, TWO, "flags", "--off", "A", code=2).err
 
 
 def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys):

@@ -88,7 +88,7 @@ def test_nonsense_is_refused_with_a_sentence(machine, capsys, command: tuple[str
     assert "known are 1.0.3 to 1.0.12 and 1.1.96 to" in err
     code, _, err = run(capsys, *command, "--root", "/does/not/exist")
     assert code == 2
-    assert "is no folder" in err
+    assert "is not a folder" in err
 
 
 def test_same_sides_do_not_differ(machine, capsys, tmp_path):
@@ -135,7 +135,7 @@ def test_what_ifs_are_compared(machine, capsys):
     [
         ((), "name one or two sides"),
         (("now", "now", "now"), "name one or two sides"),
-        (("nonsense",), "is no assumption"),
+        (("nonsense",), "is not an assumption"),
         (("absent.json",), "cannot be read"),
         (("/dev/zero",), "it is not a file"),
         (("text.json",), "is not a report: line 1"),

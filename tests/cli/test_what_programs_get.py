@@ -99,7 +99,7 @@ def test_a_what_if_is_copied_as_far_as_a_configuration_holds_it(debugging, capsy
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["--elevated"], Exit.FAILED, "variables and the program alone"),
+        (["--elevated"], Exit.FAILED, "only variables and the program"),
         (["--app-path", "no-such-program"], Exit.NOT_FOUND, "none of the folders of PATH"),
     ],
 )

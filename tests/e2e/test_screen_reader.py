@@ -48,7 +48,7 @@ def test_all_that_takes_the_keyboard_has_a_name_and_a_role(reading: Reading) -> 
             found += faults(reader.tree())
         for menu, entry, window in (
             ("Help", "About", "About vkconfig-py"),
-            ("Help", "Report for a bug", "Report for a bug"),
+            ("Help", "Bug report", "Bug report"),
         ):
             reader.choose(menu, entry)
             reader.find("dialog", window)

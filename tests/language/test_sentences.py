@@ -90,8 +90,8 @@ def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
 
 
 def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
-    assert tr("{name} was told to end", name=RunName("vkcube", 2)) == "vkcube 2 was told to end"
-    assert noted("{name} was told to end", name=RunName("vkcube")) == "vkcube was told to end"
+    assert tr("{name} was asked to end", name=RunName("vkcube", 2)) == "vkcube 2 was asked to end"
+    assert noted("{name} was asked to end", name=RunName("vkcube")) == "vkcube was asked to end"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

@@ -144,7 +144,7 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
         (MoveFile("/a/x.json", "/b/x.json"), "Move it to /b", ""),
         (ChangeProfile((1, 3, 262)), "Use another loader", ""),
         (AskFor("A"), "The application must enable it", ""),
-        (AskNotFor("A"), "The application must not ask for it", ""),
+        (AskNotFor("A"), "The application must not request it", ""),
         (Together((InstallLibrary("libx.so"), SetVariable("A", "1"))), "Both steps", ""),
         (SetVariable("a=b", "1"), "Set a=b for one run", ""),
     ],

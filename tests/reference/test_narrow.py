@@ -96,7 +96,7 @@ def test_the_report_of_vulkaninfo(
     shown = f"Loader {library}, {version}, 32-bit: found in LD_LIBRARY_PATH"
     told = " ".join(capsys.readouterr().out.split())
     assert shown in told
-    assert "also here: /lib/x86_64-linux-gnu/libvulkan.so.1, " in told
+    assert "also installed: /lib/x86_64-linux-gnu/libvulkan.so.1, " in told
 
 
 def test_the_report_of_a_script_that_starts_it(

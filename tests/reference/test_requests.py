@@ -54,7 +54,7 @@ def test_the_second_prediction_equals_the_real_chain(machine, program, loader, c
     (first,) = launch(*program)
     assert first["chain"] == [FIRST, OWN]
     assert not first["agreed"]
-    assert first["differences"][0]["why"] == "asker asked for asked itself."
+    assert first["differences"][0]["why"] == "asker requested asked itself."
     (second,) = launch(*program)
     assert second == {"chain": [FIRST, OWN], "agreed": True, "differences": []}
     assert main(["requests", "--json"]) == 0
@@ -71,7 +71,7 @@ def test_a_program_that_asks_no_more_is_predicted_so_after_its_next_launch(machi
     launch(*program)
     without = [*program[:6], "0"]
     (changed,) = launch(*without)
-    assert changed["differences"][0]["why"] == "asker did not ask for asked this time."
+    assert changed["differences"][0]["why"] == "asker did not request asked this time."
     (after,) = launch(*without)
     assert after["agreed"]
 
@@ -79,7 +79,7 @@ def test_a_program_that_asks_no_more_is_predicted_so_after_its_next_launch(machi
 def test_a_forgotten_program_is_predicted_as_before_its_first_launch(machine, program, capsys):
     launch(*program)
     assert main(["requests"]) == 0
-    assert "Asked for asked" in capsys.readouterr().out
+    assert "Requested asked" in capsys.readouterr().out
     assert main(["requests", "--forget", "asker"]) == 0
     assert "Forgotten: " in capsys.readouterr().out
     assert main(["requests"]) == 0

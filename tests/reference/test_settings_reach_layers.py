@@ -101,7 +101,7 @@ def test_a_file_of_somebody_else_in_the_settings_folder_is_found_first(
     # What is applied does not touch it either.
     plan = look(session, talkative(log), EVERY, profile).plan
     assert str(path) not in [file.path for file in plan.files]
-    assert any(f"{path} is not ours" in limit.text for limit in plan.limits)
+    assert any(f"{path} was not written by vkconfig-py" in limit.text for limit in plan.limits)
     assert path.read_text() == content
 
 

@@ -115,7 +115,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.PROGRAM,
             name="vkcube",
             secondary="/usr/bin/vkcube",
-            reason="Assumed to ask for no layers of its own",
+            reason="Assumed to request no layers itself",
             accessible="vkcube",
         ),
         *(row._replace(position=number + 1) for number, row in enumerate(chain)),

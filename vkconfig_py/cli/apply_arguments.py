@@ -83,9 +83,7 @@ def _add_ways(parser: argparse.ArgumentParser) -> None:
             "to be copied there"
         ),
     )
-    parser.add_argument(
-        "--replace", action="store_true", help=tr("replace another FILE that is there")
-    )
+    parser.add_argument("--replace", action="store_true", help=tr("replace an existing FILE"))
 
 
 def _add_term(parser: argparse.ArgumentParser) -> None:
@@ -120,14 +118,14 @@ def _duration(text: str) -> int:
     seconds = parse_duration(text)
     if not seconds:
         raise argparse.ArgumentTypeError(
-            tr("“{text}” is no duration: {expected}", text=text, expected=EXPECTED)
+            tr("“{text}” is not a duration: {expected}", text=text, expected=EXPECTED)
         )
     return seconds
 
 
 def _process(text: str) -> int:
     if not text.isdecimal() or not 0 < int(text) < 1 << 22:
-        raise argparse.ArgumentTypeError(tr("“{text}” is no process id", text=text))
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a process ID", text=text))
     return int(text)
 
 
@@ -167,7 +165,7 @@ def add_withdraw(commands: Commands[Parser]) -> None:
         {
             "vkconfig-py withdraw": tr("everything that is applied"),
             "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
-            "vkconfig-py withdraw --ended": tr("what was applied for a time that is over"),
+            "vkconfig-py withdraw --ended": tr("what has expired"),
         },
     )
     what = parser.add_mutually_exclusive_group()
@@ -177,7 +175,7 @@ def add_withdraw(commands: Commands[Parser]) -> None:
     what.add_argument(
         "--ended",
         action="store_true",
-        help=tr("only what ended by itself; every command does that first"),
+        help=tr("only what has expired; every command does that first"),
     )
 
 

@@ -83,11 +83,11 @@ def _seconds(text: str) -> float:
     except ValueError:
         seconds = -1.0
     if not 0 <= seconds < 1e6:
-        raise argparse.ArgumentTypeError(tr("“{text}” is no number of seconds", text=text))
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a number of seconds", text=text))
     return seconds
 
 
 def _repetitions(text: str) -> int:
     if not text.isdecimal() or not 1 <= int(text) <= 100:
-        raise argparse.ArgumentTypeError(tr("“{text}” is no number from 1 to 100", text=text))
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a number from 1 to 100", text=text))
     return int(text)

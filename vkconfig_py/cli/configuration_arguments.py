@@ -83,14 +83,14 @@ def _add_actions(parser: argparse.ArgumentParser) -> None:
     maker.add_argument("name", metavar="NAME", help=tr("its name; one that is taken gets a number"))
     add_json(maker)
     for action, text in (
-        ("select", tr("make one the selected: commands that name none are about it")),
+        ("select", tr("select one: commands that name none use it")),
         ("duplicate", tr("add a copy of one")),
         ("delete", tr("remove one; a built-in one comes back with a newer version, or with reset")),
     ):
         add_named(actions.add_parser(action, help=text))
     _add_rename(actions.add_parser("rename", help=tr("give one another name")))
     _add_move(actions.add_parser("move", help=tr("put one above or below another")))
-    _add_reset(actions.add_parser("reset", help=tr("make a built-in one what is shipped")))
+    _add_reset(actions.add_parser("reset", help=tr("reset a built-in one to what is shipped")))
     for one in actions.choices.values():
         one.set_defaults(parser=one)
 
@@ -103,8 +103,8 @@ def _add_rename(parser: argparse.ArgumentParser) -> None:
 def _add_move(parser: argparse.ArgumentParser) -> None:
     add_named(parser)
     where = parser.add_mutually_exclusive_group(required=True)
-    where.add_argument("--before", metavar="OTHER", help=tr("the one that it is to stand above"))
-    where.add_argument("--after", metavar="OTHER", help=tr("the one that it is to stand below"))
+    where.add_argument("--before", metavar="OTHER", help=tr("move it above this one"))
+    where.add_argument("--after", metavar="OTHER", help=tr("move it below this one"))
 
 
 def _add_reset(parser: argparse.ArgumentParser) -> None:
@@ -120,7 +120,7 @@ def add_open(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "open",
-        tr("what a file or folder of another program would become here; a report is shown"),
+        tr("what a file or folder of another program would become here; reports are shown"),
         {
             "vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json": "",
             "vkconfig-py open vk_layer_settings.txt --import": "",
@@ -134,7 +134,7 @@ def add_open(commands: Commands[Parser]) -> None:
         "--import",
         dest="keep",
         action="store_true",
-        help=tr("keep it as configurations of your own, and folders to be searched for layers"),
+        help=tr("keep it: as your own configurations, and as folders to search for layers"),
     )
 
 
@@ -253,13 +253,13 @@ def add_choosing(parser: argparse.ArgumentParser) -> None:
         choices=_WAYS,
         metavar="WAY",
         help=tr(
-            "by which means, for this choice (default: what fits best); alone: the devices stay: "
-            "{ways}",
+            "the method for this choice (default: what fits best); without devices, these "
+            "stay: {ways}",
             ways=", ".join(_WAYS),
         ),
     )
     ways = actions.add_parser(
-        "ways", help=tr("by which means a choice can be had here, and why not")
+        "ways", help=tr("by which methods devices can be chosen here, and why not by others")
     )
     ways.add_argument("name", nargs="?", metavar="NAME", help=tr("default: the selected one"))
     add_json(ways)
@@ -400,7 +400,7 @@ def add_build(commands: Commands[Parser]) -> None:
     adder.add_argument("file", metavar="FILE", help=tr("a library, or a manifest that names one"))
     adder.add_argument("--to", required=True, metavar="NAME", help=tr("the configuration"))
     adder.add_argument("--name", default="", metavar="L", help=tr("name of the layer"))
-    remover = actions.add_parser("remove", help=tr("search for it no longer; no file is deleted"))
+    remover = actions.add_parser("remove", help=tr("stop searching for it; no file is deleted"))
     remover.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
     watcher = actions.add_parser("watch", help=tr("open it now and after each rebuild"))
     watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
@@ -454,7 +454,7 @@ def add_programs(commands: Commands[Parser]) -> None:
     _add_list_edits(
         parser,
         add=tr("a program; also several times"),
-        remove=tr("take one from the list"),
+        remove=tr("remove one from the list"),
         on=tr("use the configuration for one that was turned off"),
         off=tr("keep one in the list without using it"),
     )
@@ -507,7 +507,7 @@ def add_options(commands: Commands[Parser]) -> None:
     parser.add_argument(
         "--append",
         action=argparse.BooleanOptionalAction,
-        help=tr("continue that file (default: begin it anew)"),
+        help=tr("append to that file (default: start it anew)"),
     )
 
 
@@ -526,7 +526,7 @@ def add_folders(commands: Commands[Parser]) -> None:
     _add_list_edits(
         parser,
         add=tr("a folder or a manifest; also several times"),
-        remove=tr("search one no longer"),
+        remove=tr("stop searching one"),
         on=tr("search one again that was turned off"),
         off=tr("leave one out, but remember it"),
     )
@@ -534,10 +534,10 @@ def add_folders(commands: Commands[Parser]) -> None:
         parser,
         switch_kind=tr("treat the layers of one as implicit instead of explicit, or the other way"),
         leave_out=tr("leave out a manifest of a folder"),
-        take_in=tr("take in a manifest of a folder again"),
+        take_in=tr("include a manifest of a folder again"),
     )
     parser.add_argument(
-        "--implicit", action="store_true", help=tr("those that are added hold implicit layers")
+        "--implicit", action="store_true", help=tr("those that are added contain implicit layers")
     )
 
 

@@ -34,14 +34,11 @@ _EXIT_CODES = {
     "1": (
         tr("failed or refused, with a sentence on the error output"),
         tr("for verify and diff: a difference"),
-        tr("for doctor: something is not well"),
-        tr("for devices --prove: not proved"),
+        tr("for doctor: something is not all right"),
+        tr("for devices --prove: not verified"),
         tr("for problems: one of them is an error"),
-        tr("for probe: something does not behave"),
-        tr(
-            "for processes: one has loaded something else than predicted, or /proc says nothing "
-            "about it"
-        ),
+        tr("for probe: something fails, crashes or hangs"),
+        tr("for processes: one has loaded something else than predicted, or cannot be read"),
         tr("for lint: an error, with --strict a warning too"),
         tr("for bisect: nothing that breaks the program"),
     ),

@@ -41,14 +41,14 @@ def add_run(commands: Commands[Parser]) -> None:
             "replaced"
         ),
     )
-    parser.add_argument("--append", action="store_true", help=tr("continue that file"))
+    parser.add_argument("--append", action="store_true", help=tr("append to that file"))
     parser.add_argument(
         "--safe",
         choices=("implicit", "layers"),
         default="",
         help=tr(
-            "this once without implicit layers, or without any layer; one that "
-            "the program asks for itself is then refused"
+            "this once without implicit layers, or without any layer; one that the program "
+            "requests itself is then refused"
         ),
     )
     parser.add_argument(
@@ -141,7 +141,7 @@ def add_requests(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "requests",
-        tr("what launches showed programs to ask their loader for by themselves"),
+        tr("what programs were seen to request from their loader by themselves"),
         {
             "vkconfig-py requests": "",
             "vkconfig-py requests --forget vkcube": tr(

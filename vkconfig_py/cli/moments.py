@@ -30,7 +30,7 @@ def parse_moment(text: str) -> float:
     except (ValueError, OverflowError) as error:
         raise Stop(
             tr(
-                "“{text}” is no moment; write now, 2026-11-28T10:00, or a number of the journal",
+                "“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal",
                 text=text,
             ),
             Exit.USAGE,

@@ -56,7 +56,9 @@ def write_files(
     try:
         Path(folder).mkdir(parents=True, exist_ok=True)
     except FileExistsError:
-        raise Stop(tr("{folder} is no folder: several files are written", folder=folder)) from None
+        raise Stop(
+            tr("{folder} is not a folder: several files are written", folder=folder)
+        ) from None
     except OSError as error:
         raise Stop(error_sentence(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths

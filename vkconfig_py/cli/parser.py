@@ -208,7 +208,7 @@ def _add_doctor(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "doctor",
-        tr("is everything well: loader, drivers, layers, prediction, overrides, window"),
+        tr("is everything all right: loader, drivers, layers, prediction, overrides, window"),
         {
             "vkconfig-py doctor": "",
             "vkconfig-py doctor --quick": tr("from files alone; no library is opened"),
@@ -302,7 +302,7 @@ def _add_install_desktop(commands: Commands[Parser]) -> None:
             "vkconfig-py install-desktop --remove": tr("exactly what it wrote"),
         },
     )
-    parser.add_argument("--remove", action="store_true", help=tr("take it out of the menu again"))
+    parser.add_argument("--remove", action="store_true", help=tr("remove it from the menu again"))
     parser.add_argument(
         "--dry-run", action="store_true", help=tr("print what would be changed; change nothing")
     )
@@ -345,7 +345,7 @@ def _add_probe(commands: Commands[Parser]) -> None:
     parser = add_command(
         commands,
         "probe",
-        tr("open drivers and layers in processes of their own, and say how each fares"),
+        tr("open drivers and layers in separate processes, and say whether each works"),
         {
             "vkconfig-py probe": tr("every driver, every layer and the whole chain"),
             "vkconfig-py probe KHRONOS_validation": tr("one layer"),
@@ -368,7 +368,7 @@ def _add_devices(commands: Commands[Parser]) -> None:
             "vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf": "",
             "vkconfig-py devices choose Games --only radeon": "",
             "vkconfig-py devices choose Games --order 2 1 --by driver-files": "",
-            "vkconfig-py devices ways Games": tr("by which means this can be had here"),
+            "vkconfig-py devices ways Games": tr("by which methods this works here"),
             "vkconfig-py devices --prove Games": tr("what a program really gets"),
         },
         json="",

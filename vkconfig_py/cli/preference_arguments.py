@@ -17,18 +17,18 @@ def add_preferences(commands: Commands[Parser]) -> None:
             "vkconfig-py preferences theme": tr("one, with what it can be"),
             "vkconfig-py preferences theme dark": tr("an open window follows at once"),
             "vkconfig-py preferences theme --reset": "",
-            "vkconfig-py preferences --ask-again": tr("also what was not to be asked any more"),
+            "vkconfig-py preferences --ask-again": tr(
+                "also questions that you chose not to be asked again"
+            ),
         },
     )
     parser.add_argument(
         "key", metavar="PREFERENCE", nargs="?", default="", help=tr("name of a preference")
     )
-    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("what it is to be"))
-    parser.add_argument(
-        "--reset", action="store_true", help=tr("the default again, of one or of all")
-    )
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("its new value"))
+    parser.add_argument("--reset", action="store_true", help=tr("reset one or all to the default"))
     parser.add_argument(
         "--ask-again",
         action="store_true",
-        help=tr("forget answers that are kept, and show hidden notes and messages again"),
+        help=tr("forget remembered answers, and show hidden notes and messages again"),
     )

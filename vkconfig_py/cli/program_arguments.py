@@ -22,7 +22,7 @@ def add_chain(commands: Commands[Parser]) -> None:
             "vkconfig-py chain Debugging --view every": tr("as applied to every program"),
             "vkconfig-py chain Debugging --loader-version 1.3.239": tr("under a what-if"),
             "vkconfig-py chain Debugging --set VK_LOADER_LAYERS_DISABLE=~implicit~": "",
-            "vkconfig-py adopt Debugging --set MANGOHUD=1": tr("what convinced is copied"),
+            "vkconfig-py adopt Debugging --set MANGOHUD=1": tr("copy what works"),
         },
     )
     parser.add_argument(

@@ -186,23 +186,23 @@ def _asking(application: Application, name: str) -> str:
     version = ".".join(map(str, (application.api_version or (1, 0, 0))[:2]))
     number = len(application.layers)
     if not name and not number:
-        return tr("A program that asks for Vulkan {version} and no layers", version=version)
+        return tr("A program that requests Vulkan {version} and no layers", version=version)
     if not name:
         return counted(
-            "A program that asks for Vulkan {version} and {n} layers",
-            "A program that asks for Vulkan {version} and {n} layer",
+            "A program that requests Vulkan {version} and {n} layers",
+            "A program that requests Vulkan {version} and {n} layer",
             number,
             version=version,
         )
     if not number:
         return tr(
-            "{program}, which asks for Vulkan {version} and no layers",
+            "{program}, which requests Vulkan {version} and no layers",
             program=name,
             version=version,
         )
     return counted(
-        "{program}, which asks for Vulkan {version} and {n} layers",
-        "{program}, which asks for Vulkan {version} and {n} layer",
+        "{program}, which requests Vulkan {version} and {n} layers",
+        "{program}, which requests Vulkan {version} and {n} layer",
         number,
         program=name,
         version=version,
@@ -297,7 +297,7 @@ def _other_loaders(report: LoaderReport) -> Iterator[str]:
     for loader in report.loaders:
         if loader.library not in known:
             yield tr(
-                "also here: {path}, {version}, {bits}-bit",
+                "also installed: {path}, {version}, {bits}-bit",
                 path=loader.library,
                 version=loader.version_text,
                 bits=loader.pointer_bits,

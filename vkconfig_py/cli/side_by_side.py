@@ -115,7 +115,7 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
         return found[0]
     known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
     many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
-    none = tr("“{name}” is no device here. They are {devices}", name=name, devices=known)
+    none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=known)
     raise Stop(many if found else none, Exit.NOT_FOUND)
 
 
@@ -142,7 +142,7 @@ def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) ->
         side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
             raise Stop(
-                tr("There was no look at this machine until {name}.", name=name), Exit.NOT_FOUND
+                tr("There was no scan of this machine until {name}.", name=name), Exit.NOT_FOUND
             )
         return side
 

@@ -27,7 +27,7 @@ def edited_variables(before: Variables, options: argparse.Namespace) -> Variable
 def _set(text: str) -> Variable:
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise Stop(tr("“{text}” is no variable; write NAME=value", text=text), Exit.USAGE)
+        raise Stop(tr("“{text}” is not a variable; write NAME=value", text=text), Exit.USAGE)
     return Variable(name, value)
 
 

@@ -93,7 +93,9 @@ class WatchedRun:
         try:
             remember(machine.paths.requests_file, seen)
         except OSError as error:
-            output.error(error_sentence(tr("What the program asked for is not kept"), "", error))
+            output.error(
+                error_sentence(tr("What the program requested is not remembered"), "", error)
+            )
 
     def compare(self, output: Output) -> list[dict[str, Any]]:
         """Tell how the chains of the program compare with the prediction; JSON members."""

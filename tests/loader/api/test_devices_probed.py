@@ -48,9 +48,9 @@ def test_every_device_of_every_driver_has_its_reason(tmp_path: Path) -> None:
     machine = DeviceMachine(tmp_path).driver(Sheet((CPU, GPU))).driver(Sheet((INTEL,)))
     report = report_of(machine.env(VK_LOADER_VENDOR_ID_FILTER="0x10005,0x10de"))
     assert told(report) == [
-        ("gpu", 0, "its type gives it its place: discrete GPU"),
-        ("intel", -1, "VK_LOADER_VENDOR_ID_FILTER takes it out"),
-        ("cpu", 1, "its type gives it its place: CPU"),
+        ("gpu", 0, "sorted by its type: discrete GPU"),
+        ("intel", -1, "VK_LOADER_VENDOR_ID_FILTER removes it"),
+        ("cpu", 1, "sorted by its type: CPU"),
     ]
     assert [device.name for device in report.devices or ()] == ["gpu", "cpu"]
     remedy = report.found_devices[2].verdict.remedy
@@ -66,14 +66,14 @@ def test_what_a_layer_does_with_devices(tmp_path: Path) -> None:
     machine.layer("VK_LAYER_list", "drop gpu")
     assert told(report_of(machine, "VK_LAYER_list")) == [
         ("gpu", -1, "a layer hides it"),
-        ("intel", 0, "its type gives it its place: integrated GPU"),
-        ("cpu", 1, "its type gives it its place: CPU"),
+        ("intel", 0, "sorted by its type: integrated GPU"),
+        ("cpu", 1, "sorted by its type: CPU"),
     ]
     machine.listing("VK_LAYER_list", "reverse")
     assert [line[1:] for line in told(report_of(machine, "VK_LAYER_list"))] == [
-        (2, "a layer gives it its place"),
-        (1, "a layer gives it its place"),
-        (0, "a layer gives it its place"),
+        (2, "a layer moves it here"),
+        (1, "a layer moves it here"),
+        (0, "a layer moves it here"),
     ]
 
 

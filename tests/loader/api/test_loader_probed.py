@@ -67,7 +67,7 @@ def test_a_library_that_does_not_open_leaves_the_chain() -> None:
     verdict = refused.verdict
     assert (refused.position, verdict.outcome) == (-1, Outcome.SKIPPED)
     assert (verdict.reason, verdict.detail) == (Reason.LIBRARY_REFUSED, "undefined symbol: x")
-    assert sentence(verdict, merged) == "its library does not open: undefined symbol: x"
+    assert sentence(verdict, merged) == "its library cannot be opened: undefined symbol: x"
     assert merged.differences == (Difference("layers", ("I", "A", "B"), ("I", "A")),)
 
 
@@ -127,13 +127,13 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.DOES_NOT_LOAD, "open", detail="no such file"),
             Outcome.SKIPPED,
             Reason.LIBRARY_REFUSED,
-            "its library does not open: no such file",
+            "its library cannot be opened: no such file",
         ),
         (
             Health(State.REFUSES, "negotiate of d", "VK_ERROR_INCOMPATIBLE_DRIVER"),
             Outcome.SKIPPED,
             Reason.INTERFACE_REFUSED,
-            "it and the loader do not agree: VK_ERROR_INCOMPATIBLE_DRIVER from negotiate of d",
+            "it is not compatible with the loader: VK_ERROR_INCOMPATIBLE_DRIVER from negotiate of d",
         ),
         (
             Health(State.FAILS_TO_CREATE, "vkCreateInstance of d", "VK_ERROR_DEVICE_LOST"),
@@ -157,7 +157,7 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.EXCESSIVE, "open d", "more than 2 GiB of shared memory"),
             Outcome.FAILS,
             Reason.LIBRARY_EXCESSIVE,
-            "it uses too much: more than 2 GiB of shared memory in open d",
+            "it uses too many resources: more than 2 GiB of shared memory in open d",
         ),
         (
             Health(State.LIED, "open d", "exit 0"),
@@ -175,7 +175,7 @@ def test_a_driver_says_what_became_of_it(
     merged = with_probe(machine().report(), probed)
     (driver,) = merged.drivers
     assert (driver.verdict.outcome, driver.verdict.reason) == (outcome, reason)
-    own = NoRemedy("what a library does when it is opened is its own matter")
+    own = NoRemedy("nothing outside of the library changes this")
     assert (driver.verdict.remedy == own) is (health is not SOUND)
     assert sentence(driver.verdict, merged) == said
     status = report_to_json(merged)["drivers"][0]["status"]

@@ -73,11 +73,11 @@ def test_a_version_of_four_parts_begins_with_its_variant():
             ["--loader-version", "2.0.0"],
             "there is no loader 2.0.0, known are 1.0.3 to 1.0.12 and 1.1.96 to",
         ),
-        (["--pointer-bits", "16"], "no word size; it is 32 or 64"),
+        (["--pointer-bits", "16"], "not a word size; it must be 32 or 64"),
         (["--set", "A"], "'A' is not NAME=VALUE"),
         (["--set", "=1"], "'=1' is not NAME=VALUE"),
         (["--unset", "A=1"], "is not the name of a variable"),
-        (["--root", "/does/not/exist"], "'/does/not/exist' is no folder"),
+        (["--root", "/does/not/exist"], "'/does/not/exist' is not a folder"),
         (["--flags", "x"], "'x' is not a number"),
         (["--api-version", "x"], "'x' is not a version"),
         (["--api-version", "1.2.3.4.5"], "is not a version like"),
@@ -147,11 +147,11 @@ def test_what_if_as_text(tmp_path: Path):
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("nonsense=1", "no assumption; there are loader-version"),
+        ("nonsense=1", "not an assumption; there are loader-version"),
         ("elevated=maybe", "yes or no"),
         ("loader-version=9", "not a version"),
         ("set=A", "NAME=VALUE"),
-        ("root=/does/not/exist", "is no folder"),
+        ("root=/does/not/exist", "is not a folder"),
     ],
 )
 def test_what_ifs_that_cannot_be(text: str, sentence: str):

@@ -131,7 +131,7 @@ def test_a_report_with_a_damaged_element_is_read_or_refused(data):
 
 VERDICT = {
     "subject": "VK_LAYER_a", "kind": "layer", "outcome": "loads", "basis": "files",
-    "reason": "application", "sentence": "game asks for it", "detail": "", "file": "", "line": 0,
+    "reason": "application", "sentence": "game requests it", "detail": "", "file": "", "line": 0,
     "remedy": {"action": "NoRemedy", "why": ""}, "manifest": "/a.json", "position": 0,
     "listed": True,
 }  # fmt: skip

@@ -211,7 +211,7 @@ def test_nothing_is_proposed_about_folders(layers: Machine):
     found = remedies(layers, Kind.FOLDER)
     assert found["/dd/vulkan/implicit_layer.d", "XDG_DATA_DIRS"] == NoRemedy("")
     absent = {one for (subject, _), one in found.items() if subject.startswith("/cd/")}
-    assert absent == {NoRemedy("nothing is there that could be searched")}
+    assert absent == {NoRemedy("there is no such folder to search")}
 
 
 @pytest.mark.parametrize(
@@ -246,7 +246,7 @@ def test_what_makes_a_settings_file_act_or_not(layers: Machine, content: object,
 def test_a_settings_file_of_other_programs_is_let_be_for_every_one(layers: Machine):
     layers.settings({"app_keys": ["/x"]}).changes = {"executable": ""}
     assert layers.report().verdicts[0].remedy == EditKey(
-        SETTINGS, ("settings", "app_keys"), REMOVED, "let it be for every program"
+        SETTINGS, ("settings", "app_keys"), REMOVED, "make it apply to every program"
     )
 
 
@@ -258,7 +258,7 @@ def test_entries_that_crash_an_older_loader_are_taken_out_the_last_one_first(lay
     (crash,) = [one for one in found if one.reason is Reason.CRASHES_ALL]
     assert crash.remedy == Together(
         tuple(
-            EditKey(crash.file, ("settings", "layers", place), REMOVED, "take the off entry out")
+            EditKey(crash.file, ("settings", "layers", place), REMOVED, "remove the off entry")
             for place in (2, 0)
         )
     )

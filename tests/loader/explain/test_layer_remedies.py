@@ -144,10 +144,10 @@ def test_file_that_is_read_twice(machine: Machine):
 def test_overrides(machine: Machine):
     machine.explicit("A").implicit("I").override("A", blacklisted_layers=["I"])
     assert remedy(machine, "I") == EditKey(
-        OVERRIDE, ("layer", "blacklisted_layers", 0), REMOVED, "take the layer out"
+        OVERRIDE, ("layer", "blacklisted_layers", 0), REMOVED, "remove the layer"
     )
     assert remedy(machine, "A") == EditKey(
-        OVERRIDE, ("layer", "component_layers", 0), REMOVED, "take A out"
+        OVERRIDE, ("layer", "component_layers", 0), REMOVED, "remove A"
     )
     machine.override("A", app_keys=["/x"])
     assert remedy(machine, OVERRIDE_NAME) == EditKey(
@@ -161,7 +161,7 @@ def test_overrides(machine: Machine):
 def test_override_that_names_the_program_twice(machine: Machine):
     machine.override(app_keys=[PROGRAM, PROGRAM])
     assert remedy(machine, OVERRIDE_NAME) == EditKey(
-        OVERRIDE, ("layer", "app_keys", 1), REMOVED, "name the program once"
+        OVERRIDE, ("layer", "app_keys", 1), REMOVED, "list the program only once"
     )
 
 
@@ -192,10 +192,10 @@ def test_files_that_cannot_be_read(machine: Machine):
         {"layers": [{"control": "on", "name": "x", "path": "/away.json"}, {"control": UNORDERED}]}
     )
     assert remedy(machine, "gone.json") == EditKey(
-        OVERRIDE, ("layer", "override_paths", 0), REMOVED, "take /gone.json out"
+        OVERRIDE, ("layer", "override_paths", 0), REMOVED, "remove /gone.json"
     )
     assert remedy(machine, "away.json") == EditKey(
-        SETTINGS, ("settings", "layers", 0), REMOVED, "take the entry out"
+        SETTINGS, ("settings", "layers", 0), REMOVED, "remove the entry"
     )
 
 
@@ -217,11 +217,11 @@ def test_settings_file(machine: Machine):
     entries = [{"control": "off", "name": "A", "path": f"{EXPLICIT}/A.json"}]
     machine.settings({"layers": entries})
     place = ("settings", "layers", 0, "control")
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "say on, not off")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "on", "set it to on, not off")
     machine.settings({"layers": [{**entries[0], "control": "on"}]})
-    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "say off, not on")
+    assert remedy(machine, "A") == EditKey(SETTINGS, place, "off", "set it to off, not on")
     machine.settings({"layers": [{**entries[0], "name": "B"}]})
-    assert remedy(machine, "B") == EditKey(SETTINGS, place[:-1], REMOVED, "take the entry out")
+    assert remedy(machine, "B") == EditKey(SETTINGS, place[:-1], REMOVED, "remove the entry")
 
 
 def test_settings_file_off_for_another_copy(machine: Machine):
@@ -250,7 +250,7 @@ def test_keys_of_meta_layers_and_variants(machine: Machine):
         {"file_format_version": "1.1.0", "layer": layer_object("N"), "more": 1},
     )
     assert remedy(machine, "M") == EditKey(
-        f"{EXPLICIT}/M.json", ("layer", "component_layers", 0), REMOVED, "take gone out"
+        f"{EXPLICIT}/M.json", ("layer", "component_layers", 0), REMOVED, "remove gone"
     )
     assert remedy(machine, "V") == EditKey(
         f"{EXPLICIT}/V.json", ("layer", "api_version"), "1.0.0", "correct “api_version”"
@@ -265,14 +265,17 @@ def test_keys_of_meta_layers_and_variants(machine: Machine):
 def test_versions_of_components(machine: Machine):
     machine.explicit("A", api_version="1.1.0").meta("M", "A", api_version="1.2.0")
     assert remedy(machine, "M") == EditKey(
-        f"{EXPLICIT}/M.json", ("layer", "api_version"), "1.1.0", "say 1.1.0, as its components do"
+        f"{EXPLICIT}/M.json",
+        ("layer", "api_version"),
+        "1.1.0",
+        "set it to 1.1.0, like its components",
     )
 
 
 def test_meta_layers_in_a_circle(machine: Machine):
     machine.meta("one", "two").meta("two", "one")
     assert remedy(machine, "one") == EditKey(
-        f"{EXPLICIT}/one.json", ("layer", "component_layers", 0), REMOVED, "take two out"
+        f"{EXPLICIT}/one.json", ("layer", "component_layers", 0), REMOVED, "remove two"
     )
 
 
@@ -284,7 +287,7 @@ def test_name_inside_another_and_older_loaders():
         f"{IMPLICIT}/I.json",
         ("layer", "enable_environment"),
         REMOVED,
-        "take “enable_environment” out",
+        "remove “enable_environment”",
     )
     machine = Machine().driver().implicit("I", api_version="1.0.0")
     advice = remedy(machine, "I", profile=LoaderProfile((1, 3, 224)), api_version=(1, 3, 0))
@@ -384,7 +387,7 @@ def test_override_that_chooses_folders(machine: Machine):
     machine.override("A", override_paths=["/none"], enable_environment={"ON": "1"})
     place = ("layer", "component_layers", 0)
     assert steps(machine, OVERRIDE_NAME) == (
-        EditKey(OVERRIDE, place, REMOVED, "take A out"),
+        EditKey(OVERRIDE, place, REMOVED, "remove A"),
         SetVariable("ON", "1"),
     )
 
@@ -397,7 +400,7 @@ def test_huge_file_is_not_repaired_but_taken_away(machine: Machine):
 
 def test_overrides_go_one_by_one_until_the_last_one_acts(machine: Machine):
     machine.overrides(override_object("A"), override_object()).override(base="/dd").explicit("A")
-    advice = "take this VK_LAYER_LUNARG_override out"
+    advice = "remove this VK_LAYER_LUNARG_override"
     first, second = (EditKey(OVERRIDE, ("layers", n), REMOVED, advice) for n in range(2))
     remedies = [one.verdict.remedy for one in machine.report().found[1:3]]
     in_data = f"{IMPLICIT}/override.json"
@@ -436,7 +439,7 @@ def test_manifest_that_names_no_library(machine: Machine):
 def test_driver_of_the_settings_file_that_is_not_there():
     machine = Machine().driver().settings({"additional_drivers": [{"path": "/gone.json"}]})
     place = ("settings", "additional_drivers", 0)
-    assert driver_remedy(machine) == EditKey(SETTINGS, place, REMOVED, "take the entry out")
+    assert driver_remedy(machine) == EditKey(SETTINGS, place, REMOVED, "remove the entry")
 
 
 def test_files_on_the_disk(tmp_path: Path):
@@ -451,7 +454,7 @@ def test_files_on_the_disk(tmp_path: Path):
     remedies = {one.file.rpartition("/")[2]: one.verdict.remedy for one in report.found}
     assert remedies.pop("link.json") == RemoveFile("/share/vulkan/explicit_layer.d/link.json")
     assert remedies == {
-        "folder.json": NoRemedy("the system does not let the loader read it: Is a directory"),
+        "folder.json": NoRemedy("the loader is not allowed to read it: Is a directory"),
         "pipe.json": RemoveFile("/share/vulkan/explicit_layer.d/pipe.json"),
         "A.json": InstallLibrary("libgone.so"),
     }

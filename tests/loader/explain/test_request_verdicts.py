@@ -141,7 +141,7 @@ def test_flags_and_version(machine: Machine):
 def test_process(machine: Machine):
     (size,) = verdicts(machine, Kind.PROCESS)
     assert told([size]) == [("64-bit", "acts", "word-size", "")]
-    assert size.remedy == NoRemedy("this is what the question is about")
+    assert size.remedy == NoRemedy("it describes the program that is shown")
     machine.override(app_keys=["/x"])
     found = verdicts(machine, Kind.PROCESS)
     assert told(found)[0] == (PROGRAM, "acts", "program-path", "app_keys")

@@ -41,7 +41,7 @@ def test_every_outcome_has_a_word():
         "Loads",
         "Off",
         "Skipped",
-        "Acts",
+        "Active",
         "Ignored",
         "Fails",
         "Unknown",
@@ -53,11 +53,11 @@ def test_layers_that_load(machine: Machine):
     machine.env(ENABLE_E="yes")
     assert reason(machine, "I") == "always on"
     assert reason(machine, "E") == "ENABLE_E=yes is set"
-    assert reason(machine, "A", "A") == "program asks for it"
+    assert reason(machine, "A", "A") == "program requests it"
     report = machine.report("A", name="vkcube")
-    assert sentence(found(report, "A").verdict, report) == "vkcube asks for it"
+    assert sentence(found(report, "A").verdict, report) == "vkcube requests it"
     machine.env(VK_INSTANCE_LAYERS="A")
-    assert reason(machine, "A") == "VK_INSTANCE_LAYERS names it"
+    assert reason(machine, "A") == "VK_INSTANCE_LAYERS lists it"
     machine.env(VK_INSTANCE_LAYERS="", VK_LOADER_LAYERS_ENABLE="x,A*")
     assert reason(machine, "A") == "VK_LOADER_LAYERS_ENABLE=A* matches"
 
@@ -67,7 +67,7 @@ def test_layers_that_an_override_decides_about(machine: Machine):
     machine.override("A", blacklisted_layers=["I"], description="VkConfig 3.5")
     assert reason(machine, "A") == 'turned on by the override "VkConfig 3.5"'
     assert reason(machine, "I") == "the override of VkConfig 3.5 blocks it"
-    assert reason(machine, OVERRIDE_NAME) == "its components stand for it"
+    assert reason(machine, OVERRIDE_NAME) == "its components load in its place"
     assert reason(machine, "B", "meta") == "turned on by the meta-layer meta"
 
 
@@ -111,7 +111,7 @@ def test_crashes(machine: Machine):
     text = 'line 13: "enable_environment" names no variable; this loader crashes on it'
     assert reason(machine, "I", profile=OLD) == text
     machine = Machine().driver().meta("one", "two").meta("two", "one")
-    text = "its component one leads back to it; this loader crashes on it"
+    text = "its component one refers back to it; this loader crashes on it"
     assert reason(machine, "one", profile=OLD) == text
 
 
@@ -163,7 +163,7 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
         for verdict in report.verdicts
         if verdict.kind is Kind.VARIABLE and verdict.subject in ("MINE", "NO_O")
     }
-    assert told == {"turns I on", "W waits for another value", "keeps O off"}
+    assert told == {"turns I on", "W needs another value", "keeps O off"}
 
 
 _NOT_FOUND = "is in no folder that is searched for libraries"

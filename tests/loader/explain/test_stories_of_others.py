@@ -37,7 +37,7 @@ def test_pattern(machine: Machine):
 def test_variables_that_are_not_read(machine: Machine):
     machine.env(VK_LOADER_LAYERS_ALLOW="x")
     told = texts(machine, "VK_LOADER_LAYERS_ALLOW", profile=OLD)
-    assert told[-1].startswith("The loader 1.3.239 does not honour it")
+    assert told[-1].startswith("Loader 1.3.239 ignores it")
     machine.changes = {"elevated": True}
     assert texts(machine, "VK_LOADER_LAYERS_ALLOW")[-1].startswith("It is not read")
 
@@ -56,12 +56,12 @@ def test_variable_that_is_not_set(machine: Machine):
         "It would replace the whole search",
     ]
     machine.env(VK_ADD_LAYER_PATH="")
-    assert texts(machine, "VK_ADD_LAYER_PATH")[0] == "VK_ADD_LAYER_PATH is set, to nothing"
+    assert texts(machine, "VK_ADD_LAYER_PATH")[0] == "VK_ADD_LAYER_PATH is set, but empty"
 
 
 def test_named_layers(machine: Machine):
     machine.explicit("A").env(VK_INSTANCE_LAYERS="A")
-    assert texts(machine, "VK_INSTANCE_LAYERS")[-1] == "A: loads, VK_INSTANCE_LAYERS names it"
+    assert texts(machine, "VK_INSTANCE_LAYERS")[-1] == "A: loads, VK_INSTANCE_LAYERS lists it"
 
 
 def test_settings_file(machine: Machine):
@@ -69,7 +69,7 @@ def test_settings_file(machine: Machine):
     report = machine.report()
     assert report.settings_file is not None
     told = story(report, report.settings_file)
-    assert told[0].text.startswith("Acts")
+    assert told[0].text.startswith("Active")
     assert told[-1].text == "A: off, the loader settings file does not list it"
 
 
@@ -81,8 +81,8 @@ def test_extensions(machine: Machine):
         "A offers it",
     ]
     asked = texts(machine, "VK_EXT_mine", extensions=("VK_EXT_mine",))
-    assert asked[0] == "The program asks for it"
-    assert asked[-1].endswith("does not know it and refuses it")
+    assert asked[0] == "The program requests it"
+    assert asked[-1].endswith("does not know it, and refuses it")
     assert texts(machine, "VK_KHR_surface")[1] == "The loader 1.4.364 knows it"
 
 

@@ -80,7 +80,7 @@ def test_stronger_rules_pass_over_weaker_ones(machine: Machine):
 
 def test_filter_that_something_stronger_beats(machine: Machine):
     machine.implicit("I").env(VK_LOADER_LAYERS_DISABLE="I", VK_LOADER_LAYERS_ENABLE="I")
-    assert "A filter matches, and something stronger decides" in texts(steps(machine, "I"))
+    assert "A filter matches, but something stronger decides" in texts(steps(machine, "I"))
 
 
 def test_story_of_an_explicit_layer(machine: Machine):
@@ -89,7 +89,7 @@ def test_story_of_an_explicit_layer(machine: Machine):
     told = steps(machine, "B", "A", "B")
     assert texts(told)[2:] == [
         "No filter turns it off",
-        "Program asks for it",
+        "Program requests it",
         "Library found",
         "Place 2 of 2 in the chain",
     ]
@@ -101,7 +101,7 @@ def test_story_of_an_explicit_layer(machine: Machine):
 
 def test_implicit_layer_that_the_application_names(machine: Machine):
     machine.implicit("I").env(DISABLE_I="1")
-    assert "Program asks for it" in texts(steps(machine, "I", "I"))
+    assert "Program requests it" in texts(steps(machine, "I", "I"))
     machine = Machine().driver().implicit("VK_a").env(VK_INSTANCE_LAYERS="VK_ab")
     assert last(machine, "VK_a").text.startswith("Its name is part of another")
 
@@ -131,7 +131,7 @@ def test_blocked_by_an_override(machine: Machine):
 def test_override_itself(machine: Machine):
     machine.explicit("A").override("A")
     told = steps(machine, OVERRIDE_NAME)
-    assert "It has no library: its components stand for it" in texts(told)
+    assert "It has no library: its components load in its place" in texts(told)
     assert told[-1].text == "Not in the chain itself"
     machine.override("A", app_keys=["/x"])
     assert last(machine, OVERRIDE_NAME).text == "Program is not one of its programs"

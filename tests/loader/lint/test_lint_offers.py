@@ -36,7 +36,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     ),
     "repeated-key": ("NoRemedy",),
     "nested-deeply": ("NoRemedy",),
-    "meta-multiplies": ("NoRemedy other layers of the file are in use",),
+    "meta-multiplies": ("NoRemedy the file has other layers that are in use",),
     "no-disable-environment": (
         'EditKey VK_LAYER_b.json layer/disable_environment = {"DISABLE_B": "1"}',
         "MoveFile implicit_layer.d/VK_LAYER_b.json explicit_layer.d/VK_LAYER_b.json",
@@ -161,7 +161,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
         "EditKey VK_LAYER_m.json layer/component_layers/0 = removed",
         "RemoveFile explicit_layer.d/VK_LAYER_m.json",
     ),
-    "folder-unreadable": ("NoRemedy the system does not let this user list the folder",),
+    "folder-unreadable": ("NoRemedy you have no permission to list the folder",),
     "shadowed": ("UnsetVariable VK_ADD_LAYER_PATH",),
     "not-honoured": ("ChangeProfile (1, 3, 262)",),
     "matches-nothing": ("UnsetVariable VK_INSTANCE_LAYERS",),

@@ -18,13 +18,13 @@ def test_paths_of_a_refused_override_act(machine: Machine):
     machine.override("VK_LAYER_gone", override_paths=[EXPLICIT])
     found = told(machine)[0]
     assert found.code == "meta-component-missing"
-    assert "override_paths act all the same" in found.consequence
+    assert "override_paths still apply" in found.consequence
 
 
 def test_a_missing_path_of_a_refused_override(machine: Machine):
     machine.override("VK_LAYER_gone", override_paths=["/gone"])
     found = next(p for p in told(machine) if p.code == "override-path-gone")
-    assert "its paths act all the same" in found.consequence
+    assert "its paths still apply" in found.consequence
 
 
 def test_cumulative_keys_do_not_leak(machine: Machine):
@@ -67,7 +67,7 @@ def test_a_settings_entry_whose_manifest_holds_another_layer(machine: Machine):
     machine.explicit(A)
     entry = {"control": "on", "name": B, "path": f"{EXPLICIT}/{A}.json"}
     found = [p for p in told(machine.settings({"layers": [entry]})) if "dead" in p.code]
-    assert "holds no layer of that name" in found[0].title
+    assert "contains no layer of that name" in found[0].title
 
 
 def test_a_driver_that_hides_every_driver(machine: Machine):
@@ -120,7 +120,7 @@ def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
     [
         ("VK_LAYER_aa", f"{A} was probably meant.", SetVariable("VK_INSTANCE_LAYERS", A)),
         (f"{A},{B}", "separated by colons.", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
-        (f"{A}: {B}", "Blanks count", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
+        (f"{A}: {B}", "Spaces count", SetVariable("VK_INSTANCE_LAYERS", f"{A}:{B}")),
         ("nobody", "no effect.", UnsetVariable("VK_INSTANCE_LAYERS")),
         (f"{A}:nobody", "no effect.", SetVariable("VK_INSTANCE_LAYERS", A)),
     ],

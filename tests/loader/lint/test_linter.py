@@ -46,7 +46,7 @@ def test_no_driver():
 def test_portability_drivers_are_drivers_for_programs_that_ask():
     found = only(Machine().driver(is_portability_driver=True))
     assert found.code == "no-driver"
-    assert found.consequence.endswith("every program that does not ask for portability drivers.")
+    assert found.consequence.endswith("every program that does not request portability drivers.")
 
 
 def test_broken_manifest_names_file_and_line(machine: Machine):
@@ -54,7 +54,7 @@ def test_broken_manifest_names_file_and_line(machine: Machine):
     found = only(machine.file(path, '{\n"file_format_version": "1.0.0",\n"layer": {\n}}'))
     assert (found.code, found.file, found.line) == ("missing-key", path, 3)
     assert found.title == 'x.json: line 3: "name" is missing'
-    assert found.consequence == "The loader goes on without this layer."
+    assert found.consequence == "The loader continues without this layer."
     assert isinstance(found.remedy, Together)
     assert found.remedy.steps[0] == EditKey(path, ("layer", "name"), "VK_LAYER_x", "add “name”")
 
@@ -63,7 +63,7 @@ def test_broken_driver_manifest(machine: Machine):
     path = "/dd/vulkan/icd.d/x.json"
     found = only(machine.file(path, "{}"))
     assert (found.code, found.file) == ("missing-key", path)
-    assert found.consequence == "The loader goes on without this driver."
+    assert found.consequence == "The loader continues without this driver."
     aborting = problems(machine.file(path, "{"), OLD)[0]
     assert aborting.consequence == "vkCreateInstance fails in every program."
 
@@ -93,7 +93,7 @@ def test_duplicate(machine: Machine):
 def test_override_with_a_missing_component_is_an_error(machine: Machine):
     found = only(machine.override("gone"))
     assert (found.severity, found.code) == (Severity.ERROR, "meta-component-missing")
-    assert found.title == f"{OVERRIDE_NAME}: its component gone is not there"
+    assert found.title == f"{OVERRIDE_NAME}: its component gone is missing"
     assert "whole override" in found.consequence
 
 
@@ -115,7 +115,7 @@ def test_unknown_name_in_instance_layers(machine: Machine):
 def test_variable_that_the_loader_does_not_know(machine: Machine):
     found = only(machine.env(VK_LOADER_LAYERS_ALLOW="x"), OLD)
     assert found.code == "not-honoured"
-    assert found.title.endswith("the loader 1.3.239 does not honour it: 1.3.262")
+    assert found.title.endswith("loader 1.3.239 ignores it: 1.3.262")
 
 
 def test_too_many_patterns(machine: Machine):

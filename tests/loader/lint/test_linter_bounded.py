@@ -75,7 +75,7 @@ def test_many_repeated_keys_are_told_together():
     machine = Machine().file(f"{EXPLICIT}/x.json", HEAD.replace(b"%s", text))
     told = [x for x in _look(machine, NEWEST)[1] if x.code == Code.REPEATED_KEY]
     assert len(told) == 21
-    assert told[-1].title == "x.json: 2,880 more keys stand there twice"
+    assert told[-1].title == "x.json: 2,880 more keys appear twice"
 
 
 def test_positions_end_at_a_depth_and_know_the_nearest_parent():

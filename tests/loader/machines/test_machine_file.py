@@ -94,8 +94,8 @@ def test_little_is_enough(folder):
         ({"platform": "linux", "root": "gone"}, "line 3: 'gone' is not in this folder"),
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
         ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),
-        ({"platform": "windows", "registry": {}}, 'line 3: "registry" is no list'),
-        ({"platform": "windows", "adapters": [{"vendor": "x"}]}, 'line 5: "vendor" is no number'),
+        ({"platform": "windows", "registry": {}}, 'line 3: "registry" is not a list'),
+        ({"platform": "windows", "adapters": [{"vendor": "x"}]}, 'line 5: "vendor" is not a number'),
         (
             {"platform": "linux", "application": {"api_version": f"1.{'9' * 5000}"}},
             "line 4: '1.999",
@@ -104,7 +104,7 @@ def test_little_is_enough(folder):
             {"platform": "linux", "application": {"api_version": "1.1024"}},
             "line 4: '1.1024' does not fit into a version of Vulkan",
         ),
-        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is no drive like D:"),
+        ({"platform": "windows", "drives": {"D": "root"}}, "line 4: 'D' is not a drive like D:"),
         ({"platform": "linux", "elevated": 1}, 'line 3: "elevated" must be true or false'),
     ],
 )

@@ -80,7 +80,7 @@ def test_a_folder_with_exports_and_a_disk_is_a_machine(folder):
     machine = open_machine(str(folder))
     (driver,) = machine.report.drivers
     assert driver.verdict.outcome is Outcome.LOADS
-    assert machine.what == "Windows, as its registry and files say"
+    assert machine.what == "Windows, from its registry and files"
     assert any("a.reg, line 5" in note for note in machine.notes)
     (layer,) = [one for one in machine.report.found if "layer.json" in one.file]
     assert layer.verdict.outcome is Outcome.SKIPPED

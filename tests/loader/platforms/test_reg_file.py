@@ -219,7 +219,7 @@ def test_a_file_that_ends_inside_a_character_is_read_up_to_there():
 )
 def test_a_file_that_is_no_export_is_refused_with_its_name_and_line(data, line):
     with pytest.raises(
-        RegFileError, match=rf"^dir/a\.reg, line {line}: it is no registry"
+        RegFileError, match=rf"^dir/a\.reg, line {line}: it is not a registry"
     ) as raised:
         parse_reg(data, "dir/a.reg")
     assert (raised.value.path, raised.value.line) == ("dir/a.reg", line)

@@ -138,7 +138,7 @@ def test_layer_of_devices_is_turned_on_and_off_with_its_variable():
     )
     report = machine.env(VK_DEVICE_LAYERS="D").report(profile=FIRST)
     verdict = found(report, "D").verdict
-    assert sentence(verdict, report) == "VK_DEVICE_LAYERS names it"
+    assert sentence(verdict, report) == "VK_DEVICE_LAYERS lists it"
     assert verdict.remedy == UnsetVariable("VK_DEVICE_LAYERS")
     assert both(report) == ("", "D")
 
@@ -169,8 +169,8 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
     }
     version = NEW.version_text
     assert told == {
-        "G": f"the loader {version} does not honour it: a device has the layers of its instance",
-        "VK_DEVICE_LAYERS": f"the loader {version} does not honour it: loaders up to 1.0.12 do",
+        "G": f"loader {version} ignores it: a device has the layers of its instance",
+        "VK_DEVICE_LAYERS": f"loader {version} ignores it: loaders up to 1.0.12 do",
     }
 
 
@@ -314,7 +314,7 @@ def test_extension_that_the_loader_does_not_know_passes():
     report = Old().report(profile=FIRST, extensions=("VK_KHR_mir_surface",))
     assert report.create == "VK_SUCCESS"
     (verdict,) = (v for v in report.verdicts if v.kind is Kind.EXTENSION)
-    assert sentence(verdict, report) == "extensions that the loader does not know pass"
+    assert sentence(verdict, report) == "extensions that the loader does not know are let through"
 
 
 def test_loader_offers_surfaces_itself():

@@ -96,7 +96,7 @@ def test_misnamed_entry_takes_the_one_before_it_along_before_1_4_347():
     assert names(found.report(profile=before)) == ["A"]
     assert outcomes(found.report(profile=before), "B") == [("off", "settings-taken-along")]
     behind = next(one for one in found.report(profile=before).found if one.name == "B").verdict
-    advice = "take the misnamed entry out"
+    advice = "remove the misnamed entry"
     assert behind.remedy == EditKey(behind.file, ("settings", "layers", 2), REMOVED, advice)
     assert names(found.report(profile=since)) == ["A", "B"]
     found = machine().settings({"layers": [wrong, entry("A")]})

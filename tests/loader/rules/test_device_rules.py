@@ -351,7 +351,7 @@ def test_chosen_devices():
 def test_what_layers_did():
     found = why(DEVICES, seen=[2, 3])
     assert found["gpu"].reason is found["cpu"].reason is Reason.DEVICE_HIDDEN_BY_LAYER
-    by_layer = NoRemedy("what a layer does with devices is its own matter")
+    by_layer = NoRemedy("layers may change the list of devices in their own way")
     assert found["gpu"].remedy == found["cpu"].remedy == by_layer
     assert found["near"].reason is Reason.DEVICE_TYPE
     found = why(DEVICES, seen=[3, 2, 1, 0])

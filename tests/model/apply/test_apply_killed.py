@@ -184,7 +184,7 @@ def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     file.write_bytes(b'{"applied": [')
     record, note = read_record(desk.paths)
     assert record == Record()
-    assert note == f"{file} is damaged, so it cannot be told what is applied."
+    assert note == f"{file} is damaged, so what is applied is unknown."
     assert file.read_bytes() == b'{"applied": ['
     withdrawn = apply_plan(NOTHING, (), desk.paths)
     assert str(file) in withdrawn.error

@@ -51,7 +51,7 @@ def test_another_running_copy_is_waited_for_and_then_named(desk, monkeypatch):
     monkeypatch.setattr(atomic_files, "LOCK_SECONDS", 0.05)
     with journal.locked(desk.paths):
         result = apply_plan(plan_of(desk.file), (ONE,), desk.paths)
-    assert "another copy of this program is writing just now" in result.error
+    assert "another copy of this program is writing right now" in result.error
     assert not desk.file.exists()
 
 

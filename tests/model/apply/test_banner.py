@@ -171,7 +171,7 @@ def test_what_a_killed_run_left_is_ours_to_withdraw():
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.WITHDRAW]
     assert bar.path == Found().path
     bar = shown([OWN._replace(lease=UntilLogout("login"))], ended=("1",))
-    assert bar.text == "The lease has ended; what was applied today still affects vkcube."
+    assert bar.text == "What was applied today has expired, but still affects vkcube."
 
 
 def test_another_configuration_is_never_called_older_than_the_one_shown():
@@ -191,8 +191,7 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(stale=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago. The programs that it is for are "
-        "gone."
+        "An override of VkConfig 3.5 was left behind 1 day ago. The programs that it is for no longer exist."
     )
     assert bar.kind is BannerKind.STALE
 
@@ -242,8 +241,7 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", stale=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago. The record of "
-        "it is lost."
+        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago. Its record is lost."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_part

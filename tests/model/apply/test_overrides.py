@@ -358,13 +358,13 @@ def test_restoring_never_writes_over_what_stands_there_now(machine, paths):
     file = machine.manifest("VK_LAYER_LUNARG_override")
     remove_override(str(file), paths)
     file.write_bytes(b"new")
-    assert "another file stands there now" in restore_override(str(file), paths)
+    assert "another file is there now" in restore_override(str(file), paths)
     assert file.read_bytes() == b"new"
 
 
 def test_restoring_what_was_never_removed_says_so(paths):
     assert restore_override("/x.json", paths) == (
-        "Nothing was restored: the journal knows no removed /x.json."
+        "Nothing was restored: the journal has no removed /x.json."
     )
 
 

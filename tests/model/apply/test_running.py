@@ -90,7 +90,7 @@ def test_a_machine_without_proc_and_a_sample_machine_say_nothing(tmp_path):
 def test_both_files_are_named_in_one_sentence():
     both = RunningVkConfig(1, ("/a/vk_loader_settings.json", "/b/vk_layer_settings.txt"))
     assert both.sentence.startswith(
-        "Its vk_loader_settings.json and vk_layer_settings.txt act on every program now. It "
+        "Its vk_loader_settings.json and vk_layer_settings.txt affect every program now. It "
     )
 
 

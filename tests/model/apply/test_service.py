@@ -187,7 +187,7 @@ def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(mac
     assert service.in_force().ended == ("two",)
     outcome = service.end_leases(question(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
-    assert ended_sentence(outcome) == "The lease of “Two” has ended: withdrawn."
+    assert ended_sentence(outcome) == "Expired and withdrawn: “Two”."
     assert leases(service) == {"one": lease_for(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
     service = ApplyService(at(later(3600)), paths)
@@ -210,7 +210,7 @@ def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
     service = ApplyService(at(NOW), paths)
     service.apply(question(machine, "one"), (), WITH_THIS_PROCESS)
     refused = service.extend("one", 900)
-    assert refused.sentence == "“One” has no end that could be later: apply it again for a time."
+    assert refused.sentence == "“One” has no end time to move: apply it again with one."
     assert service.keep(("one",)) == ApplyOutcome()
     assert leases(service) == {"one": STAYS}
 

@@ -154,7 +154,7 @@ def test_what_is_turned_off_or_left_out_stays_in_sight(shelf):
 def test_a_copy_that_is_not_in_use_says_what_is_wrong_with_its_library(shelf):
     shelf.put("first", "VK_LAYER_a")
     second = shelf.put("second", "VK_LAYER_a", library="./gone.so")
-    assert by_file(shelf.collect())[second].health == "its library is not there"
+    assert by_file(shelf.collect())[second].health == "its library is missing"
 
 
 def test_a_broken_manifest_is_a_copy_that_cannot_be_used(shelf):

@@ -85,7 +85,7 @@ def test_what_is_no_layer_is_refused_in_words(found, tmp_path, name, content, wh
 def test_a_library_that_exports_no_entry_is_no_layer(system, found):
     system.add_probe_driver("gpu")
     library = json.loads(system.manifest("gpu").read_text())["ICD"]["library_path"]
-    assert "so it is no layer" in found(library)
+    assert "so it is not a layer" in found(library)
 
 
 def test_a_build_is_searched_watched_and_first(found, tmp_path):

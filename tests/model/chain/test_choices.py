@@ -195,7 +195,7 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
 @pytest.mark.parametrize(
     ("text", "meaning"),
     [("/mnt/disk", "use this folder as the root"), ("/", ""), ("mnt", ""), ("", ""),
-     ("flatpak:org.App", "see the machine as this"), ("root", "see the machine as this")],
+     ("flatpak:org.App", "view the machine as this"), ("root", "view the machine as this")],
 )  # fmt: skip
 def test_typed_text_for_a_root_is_a_folder_or_a_view(text, meaning):
     assert root_meaning(text) == meaning

@@ -98,7 +98,7 @@ def test_a_driver_hidden_for_another_reason_says_it(system: SystemBuilder) -> No
     row = next(row for row in picture.rows if row.name == "portable")
     assert (row.word, row.reason) == (
         "not chosen",
-        "only for programs that ask for portability drivers",
+        "only for programs that request portability drivers",
     )
 
 

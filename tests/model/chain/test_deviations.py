@@ -16,8 +16,8 @@ from vkconfig_py.model.plan.plan import View
 def test_a_wish_that_is_not_followed_is_said(system: SystemBuilder) -> None:
     build(system).with_env(DISABLE_VK_LAYER_LUNARG_override="1")
     picture = look(system.host(), drawn("A", on="A", off=("I1",)), EVERY)
-    assert row(picture, "A").deviation == "you turned it on, and it does not load"
-    assert row(picture, "I1").deviation == "you turned it off, and it still loads"
+    assert row(picture, "A").deviation == "you turned it on, but it does not load"
+    assert row(picture, "I1").deviation == "you turned it off, but it still loads"
 
 
 def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder) -> None:
@@ -28,7 +28,7 @@ def test_a_copy_that_was_chosen_and_does_not_load_is_said(system: SystemBuilder)
     configuration = drawn().with_entry(entry)
     picture = look(system.host(), configuration, ENVIRONMENT, OLD)
     last = system.root / "share/c/vulkan/explicit_layer.d/C.json"
-    said = f"you chose {first}, this loader takes {last}"
+    said = f"you chose {first}, but this loader uses {last}"
     assert [r.deviation for r in picture.rows if r.key == "layer:C"] == [said]
     newer = look(system.host(), configuration, ENVIRONMENT, NEW)
     assert [r.deviation for r in newer.rows if r.key == "layer:C"] == [""]
@@ -44,7 +44,7 @@ def test_a_chosen_copy_that_is_gone_is_told_and_the_loader_takes_its_own(
     picture = look(system.host(), configuration, view)
     assert row(picture, "C").manifest == str(system.manifest("C"))
     assert row(picture, "C").word == "Loads"
-    said = f"{gone} is no copy that can be used, so the loader takes its own"
+    said = f"{gone} is not a usable copy, so the loader uses its own"
     assert said in [limit.text for limit in picture.plan.limits]
 
 

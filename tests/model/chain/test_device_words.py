@@ -103,13 +103,13 @@ def test_the_place_of_a_device_is_told_with_the_rule_and_how_to_change_it():
     )
     assert explain_place(2, ("A", "B", "C"), by_type, REPORT) == (
         "It is the 2nd of 3 devices that programs get.",
-        "Its type gives it its place: integrated GPU.",
+        "Sorted by its type: integrated GPU.",
         "VK_LOADER_DEVICE_SELECT=1002:164e would put it first.",
         "Before it stands A.",
     )
     assert explain_place(1, ("A", "B"), by_type, REPORT) == (
         "It is the 1st of 2 devices that programs get.",
-        "Its type gives it its place: integrated GPU.",
+        "Sorted by its type: integrated GPU.",
     )
 
 
@@ -122,7 +122,7 @@ def test_a_device_that_programs_do_not_get_says_why():
     hidden = verdict(Reason.DEVICE_ID_FILTER, "VK_LOADER_DEVICE_ID_FILTER")
     assert explain_place(0, ("A",), hidden, REPORT) == (
         "Programs do not get it.",
-        "VK_LOADER_DEVICE_ID_FILTER takes it out.",
+        "VK_LOADER_DEVICE_ID_FILTER removes it.",
     )
 
 

@@ -58,7 +58,7 @@ def test_a_changed_driver_hides_a_device_from_loaders_that_look_at_it():
     old = entry(1, version=5)
     new = device_words(listed(old), in_force(old), SEEN)[ONE.key]
     assert new.deviation == (
-        "you chose it, and programs do not get it: its driver has changed since"
+        "you chose it, but programs do not get it: its driver has changed since"
     )
     loose = in_force(old, profile=LoaderProfile((1, 4, 324), ""))
     assert device_words(listed(old), loose, SEEN)[ONE.key].word == "1st"
@@ -70,9 +70,9 @@ def test_a_settings_file_of_somebody_else_is_not_the_control():
     assert (said[TWO.key].word, said[ONE.key].word) == ("1st", "2nd")
     assert said[THREE.key].reason == "the loader settings file does not choose it"
     mine = device_words(listed(entry(1), entry(3)), theirs, SEEN)
-    assert mine[TWO.key].deviation == "you left it out, and programs get it"
-    assert mine[ONE.key].deviation == "you put it 1st, programs get it 2nd"
-    assert mine[THREE.key].deviation == "you chose it, and programs do not get it"
+    assert mine[TWO.key].deviation == "you left it out, but programs get it"
+    assert mine[ONE.key].deviation == "you put it 1st, but programs get it 2nd"
+    assert mine[THREE.key].deviation == "you chose it, but programs do not get it"
 
 
 def test_what_cannot_be_named_has_no_control():

@@ -78,7 +78,7 @@ def test_drivers_none_of_which_has_a_device_are_told():
     [
         (Fate.CRASHED, "crashes"),
         (Fate.HUNG, "hangs"),
-        (Fate.EXCESSIVE, "uses too much"),
+        (Fate.EXCESSIVE, "uses too many resources"),
         (Fate.LIED, "exits without a message"),
     ],
 )
@@ -121,7 +121,7 @@ def test_only_what_programs_meet_is_an_alarm():
 def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
     tapped = Tapped(("A",), ("A",), "The whole chain hangs.", failed=True)
     headline = said(ProbeFindings(tapped=tapped))
-    assert headline.sentences[0] == "vkcube does not survive this chain. The whole chain hangs."
+    assert headline.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
     assert (headline.is_alarm, headline.file) == (True, "")
     other = tapped._replace(tried_with="another chain")
     assert said(ProbeFindings(tapped=other)) == headline_of(LOADING)

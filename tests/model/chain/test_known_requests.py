@@ -56,8 +56,8 @@ def test_the_layer_is_in_the_chain_and_says_who_asked_for_it_and_when(machine, p
     seen = picture.known.seen()
     assert seen.startswith("seen at ")
     (row,) = [row for row in picture.rows if row.kind is RowKind.LAYER]
-    assert (row.name, row.reason) == (OWN, f"asked for by game itself, {seen}")
-    assert picture.rows[0].reason == f"Asked for own itself, {seen}"
+    assert (row.name, row.reason) == (OWN, f"requested by game itself, {seen}")
+    assert picture.rows[0].reason == f"Requested own itself, {seen}"
 
 
 def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
@@ -69,7 +69,7 @@ def test_report_counts_with_it_unless_its_options_say_what_is_asked_for(
     assert main(["report", "--app-path", program, "--json"]) == 0
     told = capsys.readouterr()
     assert [one["name"] for one in json.loads(told.out)["callstack"]] == [OWN]
-    assert "game: Asked for own itself, seen at " in told.err
+    assert "game: Requested own itself, seen at " in told.err
     assert main(["explain", OWN, "--app-path", program]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("Loads")
     assert main(["report", "--app-path", program, "--api-version", "1.1", "--json"]) == 0
@@ -84,7 +84,7 @@ def test_another_program_is_still_assumed_to_ask_for_nothing(machine, program):
     picture = ask(machine, str(other))
     assert picture.known is None
     assert picture.chain() == ()
-    assert picture.rows[0].reason == "Assumed to ask for no layers of its own"
+    assert picture.rows[0].reason == "Assumed to request no layers itself"
 
 
 def test_it_is_known_too_of_a_program_that_a_configuration_is_applied_to(machine, program):

@@ -128,10 +128,10 @@ def test_a_layer_that_the_program_asks_for_says_so(system: SystemBuilder) -> Non
     picture = look(host, drawn())
     asking = picture.question._replace(application=Application("game", (1, 3, 0), ("A",)))
     picture = compute_picture(asking)
-    assert row(picture, "A").reason == "game asks for it"
-    assert picture.rows[0].reason == "Asks for Vulkan 1.3 and 1 layer of its own"
+    assert row(picture, "A").reason == "game requests it"
+    assert picture.rows[0].reason == "Requests Vulkan 1.3 and 1 layer"
     none = asking._replace(application=Application("game", (1, 1, 0)))
-    assert compute_picture(none).rows[0].reason == ("Asks for Vulkan 1.1 and no layers of its own")
+    assert compute_picture(none).rows[0].reason == ("Requests Vulkan 1.1 and no layers")
 
 
 def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
@@ -142,7 +142,7 @@ def test_an_off_layer_that_the_program_asks_for_makes_it_fail_and_says_so(
     picture = compute_picture(question._replace(application=Application(layers=("A",))))
     assert picture.report.create == "VK_ERROR_LAYER_NOT_PRESENT"
     assert picture.sentences[0] == (
-        "A program cannot use Vulkan: it asks for a layer that it would not find, "
+        "A program cannot use Vulkan: it requests a layer that is not found, "
         "so vkCreateInstance returns VK_ERROR_LAYER_NOT_PRESENT."
     )
     assert len(picture.sentences) == 3
@@ -160,7 +160,7 @@ def test_broken_files_are_rows_without_a_control(system: SystemBuilder) -> None:
     broken = {row.name: row for row in picture.rows if row.kind is RowKind.BROKEN}
     assert broken["BAD"].word == "Skipped"
     assert broken["BAD"].reason.endswith("libBAD.so does not exist")
-    assert broken["BAD"].deviation == "you turned it on, and it does not load"
+    assert broken["BAD"].deviation == "you turned it on, but it does not load"
     assert broken["BAD"].secondary == "unusable layer"
     assert broken["junk.json"].reason.startswith("line 1: ")
     assert broken["junk.json"].secondary == "unreadable layer"
@@ -212,7 +212,7 @@ def test_the_program_row(system: SystemBuilder, tmp_path: Path) -> None:
     configuration = drawn("A", on="A")._replace(target=Target(program))
     assert row(look(host, configuration), "program").secondary == program
     assert row(look(host, configuration), "program").reason == (
-        "Assumed to ask for no layers of its own"
+        "Assumed to request no layers itself"
     )
     assert look(host, drawn()).rows[0].name == "Any program"
     assert look(host, configuration, EVERY).rows[0].name == "Every program"
@@ -300,4 +300,4 @@ def test_layer_in_the_chain_of_devices_says_so_with_a_loader_of_2016():
     host = of_three_types().env(VK_DEVICE_LAYERS="D").host()
     found = row(look(host, drawn(), profile=FIRST), "D")
     assert (found.word, found.kind) == ("Loads", RowKind.OFF_LAYER)
-    assert found.reason == "VK_DEVICE_LAYERS names it; in the chain of each device"
+    assert found.reason == "VK_DEVICE_LAYERS lists it; in the chain of each device"

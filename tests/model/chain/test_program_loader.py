@@ -91,7 +91,7 @@ def test_the_inspector_tells_it_whole(host: Host) -> None:
     facts = {fact.what: fact.value for fact in loader_facts(picture_of(host, "narrow"))}
     assert facts["Word size"] == "32-bit"
     assert facts["Why this one"].startswith("narrow is not linked to a loader.")
-    assert facts["Other loaders here"] == f"1.3.239, 64-bit: {WIDE}"
+    assert facts["Other installed loaders"] == f"1.3.239, 64-bit: {WIDE}"
     assert facts["Reads"] == "override layers, not vk_loader_settings.json"
 
 
@@ -107,7 +107,7 @@ def test_variables_of_a_launch_count_for_it_and_not_for_what_is_applied(host: Ho
 def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
     picture = picture_of(host, "narrow", view=View(Mechanism.OVERRIDE))
     assert (loader_row(picture).manifest, picture.report.opened) == (WIDE, None)
-    assert loader_row(picture).secondary.endswith(" · also here: 32-bit 1.3.204")
+    assert loader_row(picture).secondary.endswith(" · also installed: 32-bit 1.3.204")
 
 
 def test_a_word_size_without_a_loader(host: Host) -> None:

@@ -116,5 +116,5 @@ def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
     said = {row.key: row.reason for row in picture_of(report).rows}
     with german():
         here = {row.key: row.reason for row in picture_of(report).rows}
-    assert said["layer:VK_LAYER_a"] == "game asks for it"
+    assert said["layer:VK_LAYER_a"] == "game requests it"
     assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

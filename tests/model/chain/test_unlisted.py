@@ -68,7 +68,7 @@ def test_what_does_not_load_although_the_others_are_on_is_named_on_the_row(
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
     picture = look(system.host(), drawn("A", on=["A", UNLISTED]))
     assert "B" not in picture.chain()
-    assert row(picture).deviation == "you turned them on, and B does not load"
+    assert row(picture).deviation == "you turned them on, but B does not load"
 
 
 @pytest.mark.parametrize("view", [EVERY, SETTINGS, ENVIRONMENT])
@@ -112,7 +112,7 @@ def test_what_loads_all_the_same_is_named_on_the_row(system: SystemBuilder) -> N
     system.add_file(path / "vulkan/loader_settings.d/vk_loader_settings.json", document)
     picture = look(system.host(), drawn("A", on="A", off=[UNLISTED]))
     assert picture.chain() == ("B", "A")
-    assert row(picture).deviation == "you turned them off, and B still loads"
+    assert row(picture).deviation == "you turned them off, but B still loads"
 
 
 def test_the_row_is_moved_like_a_layer(system: SystemBuilder) -> None:

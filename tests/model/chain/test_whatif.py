@@ -285,7 +285,7 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
         (AskFor(layer="VK_LAYER_x"), "asks for x"),
         (AskFor(extension="VK_EXT_x"), "asks for VK_EXT_x"),
         (AskFor(flags=1), "asks for portability drivers"),
-        (AskNotFor(layer="VK_LAYER_x"), "does not ask for x"),
+        (AskNotFor(layer="VK_LAYER_x"), "does not request x"),
         (InstallLibrary("/usr/lib/libx.so"), "with libx.so installed"),
         (SetVariable("A", "1"), ""),  # a variable has a tag of its own
     ],

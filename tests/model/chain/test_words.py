@@ -65,7 +65,7 @@ from vkconfig_py.model.text.durations import milliseconds_text
             bad(State.EXCESSIVE, code="more than 512 processes and threads"),
             Fate.EXCESSIVE,
             "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
-            "uses too much",
+            "uses too many resources",
         ),
         (
             bad(State.LIED),
@@ -122,12 +122,15 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
         (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
         (State.EXCESSIVE, "Programs that use it use as much, and nothing stops them. Turn it"),
         (State.LIED, "Programs that use it exit without a message. Turn it off in this"),
-        (State.FAILS_TO_CREATE, "Programs go on without its devices. Turn it off in this"),
+        (State.FAILS_TO_CREATE, "Programs continue without its devices. Turn it off in this"),
         (
             State.REFUSES,
-            "Programs go on without its devices. This driver and this loader do not fit",
+            "Programs continue without its devices. This driver and this loader are not",
         ),
-        (State.DOES_NOT_LOAD, "Programs go on without its devices. Install what the dynamic"),
+        (
+            State.DOES_NOT_LOAD,
+            "Programs continue without its devices. Install the missing libraries",
+        ),
     ],
 )
 def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
@@ -143,7 +146,7 @@ def test_a_layer_that_fails_makes_programs_fail():
         "Programs that load it get the same error."
     )
     refused = bad(State.REFUSES)
-    assert "go on without it" in layer_detail(layer_answer(refused)).advice
+    assert "continue without it" in layer_detail(layer_answer(refused)).advice
 
 
 def test_the_stages_of_a_driver_say_what_came_of_them_and_how_long_they_took():

@@ -251,7 +251,7 @@ def test_a_damaged_one_that_is_deleted_here_is_kept_aside(tmp_path: Path) -> Non
     assert not (tmp_path / "b.json").exists()
     assert (tmp_path / "b.json.bad").read_bytes() == b"{"
     assert saved.notes == (
-        f"A file that could not be read was put aside as {tmp_path / 'b.json.bad'}.",
+        f"A file that could not be read was moved aside as {tmp_path / 'b.json.bad'}.",
     )
 
 

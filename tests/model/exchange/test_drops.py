@@ -83,7 +83,7 @@ def test_what_is_refused_says_why_and_several_are_counted() -> None:
     more = preview_drop(arrived(OWN, REFUSED, REFUSED), DropPlace.CHAIN, CURRENT)
     assert (more.what, more.refused) == (("Adds 2 configurations", "Cannot open 2 files"), False)
     program = preview_drop(arrived(MANIFEST), DropPlace.PROGRAM, CURRENT)
-    assert (program.where, program.refused) == ("This is no program", True)
+    assert (program.where, program.refused) == ("This is not a program", True)
     nothing = Opened(ForeignKind.LAYER_SETTINGS, (Configuration("s", "Layer settings"),))
     default = preview_drop(arrived(nothing), DropPlace.CHAIN, CURRENT)
     assert default.what == ("Changes nothing: every value in it is the default",)
@@ -111,7 +111,7 @@ def test_values_of_before_stay_beside_those_that_arrive() -> None:
     space = SPACE.with_configuration(CURRENT.with_entry(entry))
     changed = drop(space, arrived(SETTINGS), DropPlace.CHAIN)
     assert changed is not None
-    assert changed.label == "Take settings of b"
+    assert changed.label == "Import settings of b"
     kept = changed.workspace.current.entry("VK_LAYER_b")
     assert kept == entry._replace(settings=(old, VALUE))
 

@@ -100,7 +100,7 @@ def test_what_is_odd_in_loader_settings_is_told_with_its_line():
             "A layer without name, path or control was left out; the loader reads none of this "
             "list because of it.",
         ),
-        (3, "VK_LAYER_b: “maybe” is no control; Auto counts."),
+        (3, "VK_LAYER_b: “maybe” is not a control; Auto is used."),
         (4, "VK_LAYER_b is listed twice; the first place counts."),
         (6, "A device without UUID was left out."),
     ]
@@ -160,7 +160,7 @@ def test_what_no_loader_reads_in_loader_settings_is_told():
     assert [note.sentence for note in result.notes] == [
         "No loader reads “settings” beside “settings_array”; it is left out.",
         "“log_locations” has no effect on any loader and is left out.",
-        "“loud” is no word of the loader's log and is left out.",
+        "“loud” is not a value of the loader's log and is left out.",
     ]
 
 

@@ -26,8 +26,7 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
     assert sentences(result) == [
         (
             9,
-            "The override lets explicit layers be searched in its own folders alone; here they "
-            "are searched beside the usual ones.",
+            "The override searches explicit layers only in its own folders; here they are searched in addition to the usual ones.",
         )
     ]
 
@@ -63,5 +62,5 @@ def test_other_layers_beside_an_override_are_told():
     result = opened("x.json", document)
     assert [note.sentence for note in result.notes][:2] == [
         "The loader does not read this layer: it has no “type”.",
-        "VK_LAYER_other is no override and is left out.",
+        "VK_LAYER_other is not an override and is left out.",
     ]

@@ -58,7 +58,7 @@ def test_what_the_state_cannot_hand_over_is_told_with_its_place():
     assert [note.sentence for note in notes] == [
         "llvmpipe: VkConfig does not keep the UUID of its driver, by which loaders from 1.4.329 "
         "on find it.",
-        "/opt/sdk/bin/vkcube: “oops” is no variable.",
+        "/opt/sdk/bin/vkcube: “oops” is not a variable.",
         "It was left out: an object is expected.",
         "/usr/share/vulkan/explicit_layer.d/c.json was put away in VkConfig; it is found here as "
         "before.",

@@ -212,7 +212,7 @@ def test_a_value_that_does_not_fit_is_left_out_with_its_key_and_the_reason():
         f'{DUMP}: name_size was left out: "wide" is not of type INT.',
         f'{DUMP}: flush was left out: there is no type "COLOUR".',
         f"{DUMP}: a setting without a key was left out.",
-        f"{DUMP}: nothing was left out: null is no value of a setting.",
+        f"{DUMP}: nothing was left out: null is not a value of a setting.",
     ]
 
 

@@ -114,7 +114,7 @@ def test_a_value_that_cannot_be_written_makes_no_other_be_written():
 def test_a_value_that_the_file_cannot_carry_is_told_and_left_out():
     rendered = render_layer_settings([chosen(log="/tmp/#1", limit=2)])
     assert lines(chosen(log="/tmp/#1", limit=2)) == ["test_settings.limit = 2"]
-    reason = "Layers take what follows a “#” for a comment."
+    reason = "Layers treat what follows a “#” as a comment."
     assert rendered.refused == (Unwritten("VK_LAYER_TEST_settings", "log", reason),)
     assert f"# log is not written. {reason}\n" in rendered.text
 

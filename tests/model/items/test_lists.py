@@ -94,7 +94,7 @@ def test_a_story_names_its_rules_in_order(qtmodeltester):
     model = StoryModel()
     model.show(
         (
-            Step(Mark.PASS, "MANGOHUD=1 asks for it", "/x/MangoHud.json", 14, "set in this one"),
+            Step(Mark.PASS, "MANGOHUD=1 requests it", "/x/MangoHud.json", 14, "set in this one"),
             Step(Mark.AGAINST, "DISABLE_MANGOHUD is set", decisive=True),
             Step(Mark.NEUTRAL, "DISABLE_MANGOHUD is set", "/x/folder"),
         )

@@ -82,7 +82,7 @@ def test_drivers_are_named_by_their_manifest_whatever_the_system():
         (b"[1]", "damaged: line 1: an object is expected"),
         (b"[" * 1_000_000, "damaged: it is not JSON text"),
         (b'{"a": ' + b"9" * 5000 + b"}", "damaged: a number in it is too long"),
-        (FOREIGN, "no report of vkconfig-py: “loader.version” is missing or of another kind"),
+        (FOREIGN, "not a report of vkconfig-py: “loader.version” is missing or of another kind"),
         (b'{"loader": {"version": "1"}, "verdicts": {}}', "“verdicts” is missing"),
     ],
 )

@@ -106,7 +106,7 @@ def test_two_machines_have_no_majority():
 
 
 def test_why_a_layer_loads_is_no_difference():
-    asked = HUD._replace(reason="application", sentence="vkcube asks for it")
+    asked = HUD._replace(reason="application", sentence="vkcube requests it")
     assert only(*machines(USUAL._replace(layers=(asked,)))) == NOTHING
 
 

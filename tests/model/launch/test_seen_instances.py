@@ -77,7 +77,7 @@ def test_a_layer_that_the_program_asked_for_explains_the_difference(log):
     (one,) = instances(log)
     compared = compare_instance(PREDICTED, one)
     assert not compared.is_equal
-    assert compared.why == "game asked for b itself."
+    assert compared.why == "game requested b itself."
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_a_label_that_names_a_variable_is_no_request():
 def test_a_predicted_request_that_was_not_made_explains_the_difference():
     expected = Expected(("VK_LAYER_i", "VK_LAYER_b"), frozenset({"VK_LAYER_b"}), "/opt/game")
     (one,) = instances("\n".join(OLD.splitlines()[:4] + OLD.splitlines()[-1:]))
-    assert compare_instance(expected, one).why == "game did not ask for b this time."
+    assert compare_instance(expected, one).why == "game did not request b this time."
     assert requests_of(expected, [one]).layers == ()
 
 

@@ -116,7 +116,7 @@ def test_text_is_refused_with_the_reason_and_what_is_allowed(kind, members, text
         ("LIST", ("a",), "Must be a list."),
         ("LIST", (ListItem(""),), "An entry is empty."),
         ("LIST", (ListItem("a,b"),), "“a,b” has a comma, at which layers would split it."),
-        ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a blank."),
+        ("LIST", (ListItem("ok"), ListItem(" a")), "“ a” begins or ends with a space."),
         ("LIST", (ListItem("a\nb\n"),), "“a b” is not one line."),
         ("SAVE_FOLDER", None, "Must be a path."),
     ],

@@ -15,7 +15,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     list_item,
 )
 
-UNDERSTOOD = "; it is understood."
+UNDERSTOOD = "; it is accepted."
 TABLE = [
     ("BOOL", "true", True, ""),
     ("BOOL", '"TRUE"', True, UNDERSTOOD),
@@ -27,7 +27,7 @@ TABLE = [
     ("INT", '"0x1F"', 31, UNDERSTOOD),
     ("INT", "true", 0, "Must be a whole number, but is true or false."),
     ("INT", "7.5", 0, "Must be a whole number, but is a number."),
-    ("INT", "18446744073709551616", 0, "No layer can read this number; 0 is taken."),
+    ("INT", "18446744073709551616", 0, "No layer can read this number; 0 is used."),
     ("FLOAT", "7", 7.0, ""),
     ("FLOAT", '"0.5"', 0.5, UNDERSTOOD),
     ("FLOAT", "false", 0.0, "Must be a finite number, but is true or false."),

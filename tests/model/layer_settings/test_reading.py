@@ -100,7 +100,7 @@ def test_blanks_around_a_label_are_not_shown():
         (setting("x", "FRAMES", default="abc"), "Must be frames such as 3,8-2"),
         (setting("x", "STRING", default="a\nb"), "Must be one line"),
         (setting("x", "LIST", default=["a"], list=["b"], list_only=True), "knows no “a”"),
-        (setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a blank"),
+        (setting("x", "LIST", default=["a b "]), "“a b ” begins or ends with a space"),
     ],
 )
 def test_a_default_that_the_setting_does_not_allow_is_told(odd, says):
@@ -340,7 +340,7 @@ def test_a_preset_names_only_what_the_layer_has():
 def test_a_range_that_holds_nothing_is_ignored():
     read = reading(setting("x", "INT", range={"min": 4, "max": 2}))
     assert read.layers[0].settings[0].minimum is None
-    assert "From 4 to 2 is no range" in read.problems[0].sentence
+    assert "From 4 to 2 is not a range" in read.problems[0].sentence
 
 
 @pytest.mark.parametrize(

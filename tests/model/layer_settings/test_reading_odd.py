@@ -157,7 +157,10 @@ ODD_MEMBERS = [
         "default”: “Z” is none of the values",
     ),
     ({"messages": [{"conditions": [{"operator": "XOR"}]}]}, "operator”: “XOR”"),
-    ({"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]}, "“BUTTON7” is no button"),
+    (
+        {"messages": [{"actions": {"default": "BUTTON7", "BUTTON0": {}}}]},
+        "“BUTTON7” is not a button",
+    ),
     ({"messages": [{"actions": {"BUTTON0": {"type": "MAYBE"}}}]}, "type”: “MAYBE”"),
     ({"messages": [{"conditions": [{"setting": 3}]}]}, "setting”: Must be an object"),
     ({"dependence": {"settings": [{"key": "x"}]}}, "settings[0]”: “value” is missing"),

@@ -95,7 +95,7 @@ def test_a_number_says_its_unit_however_mature_it_is(members, hint):
 def test_a_replacement_that_is_not_there_harms_nothing():
     (layer,) = reading(setting("old", deprecated_by_key="gone")).layers
     (note,) = shown(layer)["old"].notes
-    assert (note.text, note.target) == ("Deprecated: gone takes its place.", "")
+    assert (note.text, note.target) == ("Deprecated: gone replaces it.", "")
 
 
 # what is not written
@@ -104,10 +104,10 @@ def test_a_replacement_that_is_not_there_harms_nothing():
 @pytest.mark.parametrize(
     ("value", "said"),
     [
-        ("#x", "Layers take what follows a “#” for a comment. Not written, only set as a"
+        ("#x", "Layers treat what follows a “#” as a comment. Not written, only set as a"
                " variable."),
         ("a:b", "Newer layers would read “:” as a comma. Not written."),
-        (" lead", "Layers drop blanks at the beginning and the end. Not written, only set as a"
+        (" lead", "Layers drop spaces at the beginning and the end. Not written, only set as a"
                   " variable."),
         ("x,", "Newer layers drop a comma at the beginning or the end. Not written."),
         ("", "An empty text counts as not set: the default stays. Not written."),
@@ -125,9 +125,9 @@ def test_an_entry_of_a_list_that_is_not_written_says_so_itself():
     rows = shown(layer, chosen(layer, l=value))
     assert notes(rows["l#a"]) == notes(rows["l##off"]) == notes(rows["l"]) == []
     assert notes(rows["l##h"]) == [
-        "“#h”: Layers take what follows a “#” for a comment. Not written, only set as a variable."
+        "“#h”: Layers treat what follows a “#” as a comment. Not written, only set as a variable."
     ]
-    assert notes(rows['l#"q']) == ['Older layers take the quotation mark off “"q”. Not written.']
+    assert notes(rows['l#"q']) == ['Older layers strip the quotation mark from “"q”. Not written.']
 
 
 def test_a_path_with_a_variable_that_nobody_knows_says_so():

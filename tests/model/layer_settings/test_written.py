@@ -54,8 +54,8 @@ def test_a_path_begins_with_the_folder_that_its_variable_stands_for(path, expect
         ("/a/${NOPE}.txt", "It is not known what “${NOPE}” stands for."),
         ("${LUNARG_SDK}/x", "It is not known what “${LUNARG_SDK}” stands for."),
         ("~other/x", "It is not known what “~other” stands for."),
-        ("/a/${HOME}", "“${HOME}” is understood at the beginning of a path only."),
-        ("~/${HOME}", "“${HOME}” is understood at the beginning of a path only."),
+        ("/a/${HOME}", "“${HOME}” works only at the beginning of a path."),
+        ("~/${HOME}", "“${HOME}” works only at the beginning of a path."),
     ],
 )
 def test_a_path_with_a_variable_that_nobody_knows_is_not_written(path, problem):

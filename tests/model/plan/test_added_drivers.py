@@ -100,7 +100,7 @@ def test_a_settings_file_adds_it_for_every_program(
     configuration = controlled(machine(system), CONTROLS[case])
     picture = look(system.host(), configuration, SETTINGS, loader.profile)
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
-        assert any("takes no drivers from a settings file" in text for text in texts(picture.plan))
+        assert any("reads no drivers from a settings file" in text for text in texts(picture.plan))
         return
     answer = carry_out(picture.plan, system, loader)
     assert used(picture) == set(answer.devices) == EXPECTED[case]

@@ -227,7 +227,7 @@ def test_what_the_session_chooses_is_left_out_of_the_run(
     machine.with_env(VK_LOADER_DEVICE_SELECT="8086:46a6", MESA_VK_DEVICE_SELECT="8086:46a6")
     picture = planned(machine, loader.profile, choice)
     # Mesa's layer is not in the chain, so what the session says to it does not matter.
-    text = "VK_LOADER_DEVICE_SELECT of your session would choose devices otherwise: not passed on"
+    text = "VK_LOADER_DEVICE_SELECT of your session would choose other devices: not passed on"
     assert text in [limit.text for limit in picture.plan.limits]
     answer = carry_out(picture.plan, machine, loader, application=NEWER)
     assert answer.devices == ("Big", "Small")
@@ -271,7 +271,7 @@ def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> N
     machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
     picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
     told = [limit.text for limit in picture.plan.limits]
-    assert "VK_DRIVER_FILES acts in a launch alone, so the file lists the devices" in told
+    assert "VK_DRIVER_FILES works only in a launch, so the file lists the devices" in told
     assert "VK_LOADER_VENDOR_ID_FILTER of your session acts beside what is applied" in told
     taken = chosen(picture).taken
     assert taken is not None
@@ -303,7 +303,7 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     assert said == ({"__VK_LAYER_NV_optimus": value} if value else {})
     assert (forced.fits, forced.sentence) == (
         False,
-        "is not proved here: on one machine with NVIDIA 580 it changed nothing",
+        "has not been verified here: on one machine with NVIDIA 580 it changed nothing",
     )
     # What programs get is predicted as it is without the layer.
     assert names(forced.given) == ("Big", "Small", "Twin", "Soft")
@@ -322,7 +322,7 @@ def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader
     picture = planned(machine, loader.profile, choice)
     proof = prove_devices(picture.report, chosen(picture), choice)
     assert (proof.proved, proof.got) == (True, ("Small",))
-    assert proof.sentence == "Proved: programs get Small only."
+    assert proof.sentence == "Verified: programs get Small only."
     other = choice._replace(devices=choice.others[:1], others=choice.devices)
     wrong = chosen(planned(machine, loader.profile, other))
     proof = prove_devices(picture.report, wrong, other)
@@ -336,7 +336,7 @@ def test_a_proof_of_what_would_be_applied_writes_nothing(machine: SystemBuilder)
     choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin", "Big"])
     picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
     proof = prove_devices(picture.report, chosen(picture), choice)
-    assert proof.sentence == "Proved: programs get Twin and Big, in this order."
+    assert proof.sentence == "Verified: programs get Twin and Big, in this order."
     assert not Path(picture.plan.files[0].path).exists()
 
 
@@ -369,5 +369,5 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     taken = chosen(picture).taken
     assert taken is not None
     assert (taken.way, taken.fits) == (DeviceWay.MESA, True)
-    assert taken.sentence == "has Mesa's layer pass Twin alone"
+    assert taken.sentence == "makes Mesa's layer pass only Twin"
     assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ("Twin",)

@@ -108,7 +108,7 @@ def test_placing_an_auto_layer_says_that_it_forces_it(system: SystemBuilder) -> 
         "an override that places it turns it on where ENABLE_I3 is not set"
     ]
     assert texts(plan, "B") == [
-        "an override that places it turns it on for programs that do not ask for it"
+        "an override that places it turns it on for programs that do not request it"
     ]
 
 
@@ -120,7 +120,7 @@ def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -
     ]
     (row,) = [row for row in picture.rows if row.name == "I1"]
     assert row.deviation == (
-        "you put it 1st, this loader puts it 2nd: loader 1.3.239 always puts implicit layers below "
+        "you put it 1st, but this loader puts it 2nd: loader 1.3.239 always puts implicit layers below "
         "explicit ones; launch from here, which keeps your order"
     )
     swapped = look(system.host(), drawn("I2", "I1"), EVERY, OLD).plan
@@ -138,7 +138,7 @@ def test_an_old_loader_says_what_it_does_with_the_order(system: SystemBuilder) -
         ),
         (
             {"VK_LOADER_LAYERS_DISABLE": "~implicit~"},
-            "VK_LOADER_LAYERS_DISABLE=~implicit~ takes the override away: ~implicit~ matches it",
+            "VK_LOADER_LAYERS_DISABLE=~implicit~ turns the override off: ~implicit~ matches it",
         ),
         (
             {"DISABLE_VK_LAYER_LUNARG_override": ""},

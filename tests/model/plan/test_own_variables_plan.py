@@ -91,14 +91,14 @@ def test_what_is_applied_of_vkbasalt_is_the_users_file_without_variables(
     plan = plan_of(machine, configuration, EVERY)
     path = str(machine.home / ".config/vkBasalt/vkBasalt.conf")
     assert private(plan) == {path: b"casSharpness = 0.5\n"}
-    assert any("variables reach programs started from here alone" in one for one in texts(plan))
+    assert any("variables reach only programs started from here" in one for one in texts(plan))
 
 
 def test_variables_alone_cannot_carry_a_file(machine: SystemBuilder) -> None:
     configuration = chosen(VKBASALT, casSharpness=0.5, VKBASALT_LOG_LEVEL="none")
     plan = plan_of(machine, configuration, ENVIRONMENT)
     assert variables(plan)["VKBASALT_LOG_LEVEL"] == "none"
-    assert any("from a file alone" in one for one in texts(plan))
+    assert any("only from a file" in one for one in texts(plan))
 
 
 def test_values_that_vkbasalt_cannot_read_are_told(machine: SystemBuilder) -> None:
@@ -124,7 +124,7 @@ def test_settings_that_are_variables_are_set_for_what_is_started(
 def test_settings_that_are_variables_are_not_applied(machine: SystemBuilder) -> None:
     plan = plan_of(machine, chosen(SELECT, MESA_VK_DEVICE_SELECT="1002:73bf"), EVERY)
     assert "MESA_VK_DEVICE_SELECT" not in variables(plan)
-    assert any("variables reach programs started from here alone" in one for one in texts(plan))
+    assert any("variables reach only programs started from here" in one for one in texts(plan))
 
 
 def test_variable_of_the_configuration_stays(machine: SystemBuilder) -> None:

@@ -119,7 +119,7 @@ def test_between_the_families_layers_of_the_user_s_folder_stay_above(
     assert picture.chain()[:2] == ("EARLY", "A")
     (row,) = [row for row in picture.rows if row.name == "A"]
     assert row.deviation == (
-        "you put it 1st, this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
+        "you put it 1st, but this loader puts it 2nd: loader 1.3.275 keeps layers that it finds "
         "before the override above it; loader 1.3.296 or newer"
     )
 
@@ -182,7 +182,7 @@ def test_a_launch_of_nothing_changes_nothing(system: SystemBuilder) -> None:
     for profile in (OLD, NEW):
         plan = look(build_once(system).host(), drawn(), LAUNCH, profile).plan
         assert (plan.files, plan.variables, plan.limits) == ((), (), ())
-        assert plan.summary == "Variables alone"
+        assert plan.summary == "Variables only"
 
 
 def build_once(system: SystemBuilder) -> SystemBuilder:
@@ -202,7 +202,7 @@ def test_loader_log_and_variables_go_into_a_launch(system: SystemBuilder) -> Non
     plan = look(system.host(), configuration, EVERY).plan
     assert texts(plan) == [
         "an override does not turn the log of the loader on",
-        "an override sets no variables: those of this configuration act in a launch only",
+        "an override sets no variables: those of this configuration apply only in a launch",
         "this configuration changes no layers",
     ]
     assert plan.files == ()
@@ -225,7 +225,7 @@ def test_names_that_a_filter_cannot_carry_are_limits(system: SystemBuilder) -> N
     off = ["odd,name", *(f"X{number}" for number in range(20))]
     plan = look(system.host(), drawn(off=off), LAUNCH, OLD).plan
     assert len(str(variables(plan)["VK_LOADER_LAYERS_DISABLE"]).split(",")) == 16
-    assert "VK_LOADER_LAYERS_DISABLE cannot carry this name" in texts(plan, "odd,name")
+    assert "VK_LOADER_LAYERS_DISABLE cannot contain this name" in texts(plan, "odd,name")
     assert texts(plan).count("VK_LOADER_LAYERS_DISABLE holds 16 names at most") == 4
     assert look(system.host(), drawn(off=off), LAUNCH, NEW).plan.limits == ()
 

@@ -149,7 +149,7 @@ def test_a_file_of_somebody_else_is_added_to_where_it_stands(system: SystemBuild
     assert file.path == str(path)
     assert sections_of(file.content) == [["A", ""], theirs]
     assert picture.chain() == ("A", "I1", "I2")
-    assert f"{path} is another program's, which may write it anew; this is added to it" in texts(
+    assert f"{path} belongs to another program, which may rewrite it; this is added to it" in texts(
         picture.plan
     )
 
@@ -160,8 +160,8 @@ def test_what_a_file_of_somebody_else_still_says_to_others_is_told(system: Syste
     theirs = [{"app_keys": [game], "layers": []}, {"stderr_log": ["all"]}]
     standing(system, {"file_format_version": "1.0.0", "settings_array": theirs})
     told = texts(look(system.host(), drawn("A", on="A"), SETTINGS).plan)
-    assert "what that file says to every program has no effect meanwhile" in told
-    assert f"{game} keeps what that file says to it" in told
+    assert "the part of that file for every program has no effect meanwhile" in told
+    assert f"{game} keeps its own part of that file" in told
     program = system.root / "bin/one"
     system.add_program(program)
     keyed = SETTINGS._replace(programs=(str(program),))
@@ -207,7 +207,7 @@ def test_a_file_of_the_system_is_neither_changed_nor_hidden(system: SystemBuilde
     system.add_file(path, {"file_format_version": "1.0.0", "settings": {"layers": []}})
     plan = look(system.host(), drawn("A", on="A"), SETTINGS).plan
     assert plan.files == ()
-    assert blocking(plan) == [f"{path} is the system's, and one of your own would hide it"]
+    assert blocking(plan) == [f"{path} belongs to the system, and one of your own would hide it"]
 
 
 def test_what_stood_there_before_is_what_ours_is_added_to_again(system: SystemBuilder) -> None:

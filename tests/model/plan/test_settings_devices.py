@@ -203,5 +203,7 @@ def test_a_choice_of_devices_that_falls_to_an_override_says_what_keeps_the_file_
     host = build(system).with_env(XDG_CONFIG_DIRS=str(system.root / "etc")).host()
     plan = look(host, configuration, AUTOMATIC).plan
     assert plan.mechanism is Mechanism.OVERRIDE
-    assert any("is the system's, and one of your own would hide it" in text for text in texts(plan))
+    assert any(
+        "belongs to the system, and one of your own would hide it" in text for text in texts(plan)
+    )
     assert len(blocking(plan)) == 1

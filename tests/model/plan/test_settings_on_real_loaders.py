@@ -223,7 +223,7 @@ def test_a_settings_file_chooses_drivers(system: SystemBuilder, loader: RealLoad
     configuration = drawn().with_driver_control("one.json", DriverControl.OFF)
     picture = look(system.host(), configuration, SETTINGS, loader.profile)
     if not loader.profile.has(Gate.ADDITIONAL_DRIVERS):
-        assert "takes no drivers from a settings file" in " ".join(texts(picture.plan))
+        assert "reads no drivers from a settings file" in " ".join(texts(picture.plan))
         return
     answer = carry_out(picture.plan, system, loader)
     usual = system.run_reference(loader).devices

@@ -62,13 +62,12 @@ def of(*settings):
 
 def test_every_line_of_a_file_is_looked_at():
     assert found(sample("vk_layer_settings.txt")) == [
-        ("error", "setting-value", 26, "scale: “wide” is no number that layers read."),
+        ("error", "setting-value", 26, "scale: “wide” is not a number that layers read."),
         (
             "warning",
             "setting-twice",
             24,
-            "Line 25 sets khronos_validation.duplicate_message_limit again, and layers take the "
-            "last: this is lost.",
+            "Line 25 sets khronos_validation.duplicate_message_limit again, and layers use the last value: this one has no effect.",
         ),
         (
             "warning",
@@ -100,7 +99,7 @@ def test_what_we_write_ourselves_has_nothing_wrong_in_it(scope):
         ("KHRONOS_validation.scale = 2", "Layers look for “khronos_validation.scale”"),
         ("VK_LAYER_KHRONOS_validation.scale = 2", "Layers look for “khronos_validation.scale”"),
         ("scale = 2", "“khronos_validation.scale” was probably meant"),
-        ("\ufeffkhronos_validation.scale = 2", "A byte order mark stands before the name"),
+        ("\ufeffkhronos_validation.scale = 2", "A byte order mark precedes the name"),
         ("khronos_validation.report_flags = wann", "Probably meant: “warn”. Allowed: error, warn"),
     ],
 )
@@ -121,7 +120,7 @@ def test_names_that_nothing_is_near_to_are_told():
     ("kind", "more", "text", "severity", "sentence"),
     [
         ("BOOL", {}, "yes", "error", "x: “yes” is neither true nor false. Layers read it as false"),
-        ("INT", {}, "0x10", "error", "x: “0x10” is no decimal number of 64 bits."),
+        ("INT", {}, "0x10", "error", "x: “0x10” is not a decimal number of 64 bits."),
         ("INT", {"range": {"min": 1, "max": 9}}, "10", "warning", "x: Must be from 1 to 9."),
         ("ENUM", {"flags": ["fast", "slow"], "default": "fast"}, "slwo", "warning", "“slow”"),
         ("FLAGS", {"flags": ["one", "two"]}, "one,one", "warning", "A flag is listed twice."),
@@ -138,13 +137,13 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
 @pytest.mark.parametrize(
     ("kind", "line", "sentence"),
     [
-        ("SAVE_FILE", "/a#b.txt", "Layers cut a line at “#” wherever it stands: they read “/a”."),
+        ("SAVE_FILE", "/a#b.txt", "Layers cut a line at the first “#”: they read “/a”."),
         ("STRING", "a,", "x: Newer layers drop a comma at the beginning or the end."),
         ("SAVE_FILE", "/a:b", "x: Newer layers would read “:” as a comma."),
-        ("STRING", '"a b"', "x: The quotation marks belong to the value"),
-        ("SAVE_FILE", "~/log.txt", "x: Layers expand no “~”"),
-        ("LOAD_FOLDER", "${HOME}/log", "x: Layers expand no “$”"),
-        ("LIST", "a, b", "x: Newer layers take the blank beside “b” for a part of that entry."),
+        ("STRING", '"a b"', "x: The quotation marks become part of the value"),
+        ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
+        ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand “$”"),
+        ("LIST", "a, b", "x: Newer layers treat the space beside “b” as part of that entry."),
         ("LIST", "VUID:x", "x: Only newer layers split it at “:”; all of them split at commas."),
         ("LIST", "a;b", "x: Layers do not split it at “;” on this platform: it is one entry."),
     ],
@@ -171,8 +170,8 @@ def test_on_windows_a_semicolon_splits_and_a_colon_does_not():
 
 def test_a_line_that_layers_pass_over_is_told():
     assert found("khronos_validation.scale 2\n\n  \n# note\nkhronos_validation.x # = 3") == [
-        ("warning", "setting-line", 1, "Layers pass over this line: it has no “=”."),
-        ("warning", "setting-line", 5, "Layers pass over this line: it has no “=” before its “#”."),
+        ("warning", "setting-line", 1, "Layers ignore this line: it has no “=”."),
+        ("warning", "setting-line", 5, "Layers ignore this line: it has no “=” before its “#”."),
     ]
 
 
@@ -240,7 +239,7 @@ def test_a_program_is_no_text_of_layer_settings(file):
     assert (severity, code, said) == (
         "error",
         "not-understood",
-        "This is no text: it holds NUL bytes.",
+        "This is not text: it contains NUL bytes.",
     )
 
 
@@ -278,7 +277,7 @@ def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
 
 def test_long_values_are_shown_by_their_start():
     said = only(f"khronos_validation.scale = {'x' * 500}")[2]
-    assert said == f"scale: “{'x' * 80}…” is no number that layers read."
+    assert said == f"scale: “{'x' * 80}…” is not a number that layers read."
 
 
 @given(st.binary(max_size=80))

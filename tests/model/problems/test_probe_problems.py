@@ -64,11 +64,15 @@ def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program()
 
 
 def test_a_driver_that_uses_too_much_does_so_in_every_program():
-    known = {"fate": Fate.EXCESSIVE, "short": "uses too much", "sentence": "uses more than ..."}
+    known = {
+        "fate": Fate.EXCESSIVE,
+        "short": "uses too many resources",
+        "sentence": "uses more than ...",
+    }
     ((problem, _actions),) = problems(DRIVER, **known)
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-excessive"
-    assert problem.title == f"{DRIVER.name} makes every Vulkan program use too much"
+    assert problem.title == f"{DRIVER.name} makes every Vulkan program use too many resources"
     assert problem.consequence.endswith("so every program that uses Vulkan does the same.")
 
 

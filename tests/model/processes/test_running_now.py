@@ -69,7 +69,7 @@ def test_an_explicit_layer_was_asked_for_by_the_program(world):
     _file, library = world.layer("check", implicit=False)
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == (
-        "Expected 0 layers, has 1. check: not predicted; the program asked for it itself."
+        "Expected 0 layers, has 1. check: not predicted; the program requested it itself."
     )
 
 

@@ -274,7 +274,7 @@ def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
     session.edits.select_configuration("other")
     session.persistence.flush()
     qtbot.waitUntil(lambda: session.problems.notices == ())
-    sentence = f"A file that could not be read was put aside as {folder / name}.bad."
+    sentence = f"A file that could not be read was moved aside as {folder / name}.bad."
     assert messages[1:] == [(sentence, "warn")]
     assert (folder / f"{name}.bad").read_bytes() == b'{"name": "br'
 

@@ -340,8 +340,8 @@ def test_what_the_program_asked_for_itself_explains_a_difference_and_is_kept(
     with qtbot.waitSignal(running.compared) as compared:
         program.print(log)
     assert compared.args[0] is True
-    assert compared.args[1].endswith(". vkcube asked for own itself.")
-    assert session.checks.verification.why == "vkcube asked for own itself."
+    assert compared.args[1].endswith(". vkcube requested own itself.")
+    assert session.checks.verification.why == "vkcube requested own itself."
     with qtbot.waitSignal(running.ended):
         program.end()
     running._services.copies.drain()

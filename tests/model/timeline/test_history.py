@@ -59,9 +59,9 @@ def watcher(system: SystemBuilder, paths: StatePaths) -> Watcher:
 
 def test_the_first_look_lists_nothing_but_itself(watcher):
     (first,) = others_of(watcher.look())
-    assert first.title == "First look at this machine"
+    assert first.title == "First scan of this machine"
     assert first.how.startswith("1 layer and 1 driver; ")
-    assert watcher.titles() == ["First look at this machine"]
+    assert watcher.titles() == ["First scan of this machine"]
 
 
 def test_what_was_installed_changed_and_removed_is_listed_with_its_moments(watcher, system):
@@ -91,7 +91,7 @@ def test_what_was_installed_changed_and_removed_is_listed_with_its_moments(watch
 def test_a_manifest_written_again_as_it_was_is_not_listed(watcher, system):
     watcher.look()
     os.utime(system.manifest(LAYER), ns=(5, 5))
-    assert watcher.titles() == ["First look at this machine"]
+    assert watcher.titles() == ["First scan of this machine"]
 
 
 def test_a_library_that_was_replaced_is_listed(watcher, system):
@@ -107,10 +107,10 @@ def test_a_search_by_variables_of_one_terminal_lists_nothing(watcher, system, tm
     other.mkdir()
     system.add_explicit_layer("VK_LAYER_TEST_mine", folder=other)
     assert watcher.titles(VK_DRIVER_FILES="/nowhere.json", VK_ADD_LAYER_PATH=str(other)) == [
-        "First look at this machine"
+        "First scan of this machine"
     ]
     assert watcher.titles(VK_DRIVER_FILES=None, VK_ADD_LAYER_PATH=None) == [
-        "First look at this machine"
+        "First scan of this machine"
     ]
 
 
@@ -133,9 +133,9 @@ def test_what_this_program_wrote_is_not_listed_and_what_others_wrote_is(watcher,
     ).encode()
     watcher.look()
     assert apply_plan(plan_of(override, layer), (ONE,), watcher.paths).error == ""
-    assert watcher.titles() == ["First look at this machine"]
+    assert watcher.titles() == ["First scan of this machine"]
     assert apply_plan(NOTHING, (), watcher.paths).error == ""
-    assert watcher.titles() == ["First look at this machine"]
+    assert watcher.titles() == ["First scan of this machine"]
     override.write_bytes(layer)
     assert watcher.titles()[0].endswith(" appeared")
     assert remove_override(str(override), watcher.paths) == ""
@@ -173,7 +173,7 @@ def test_the_oldest_moments_are_forgotten(watcher, system, monkeypatch):
     assert len(history.moments) == 2
     titles = [one.title for one in others_of(history)]
     assert titles[0].startswith("Installed VK_LAYER_TEST_4 ")
-    assert titles[1:] == ["First look at this machine"]
+    assert titles[1:] == ["First scan of this machine"]
 
 
 def test_a_dry_run_and_a_newer_document_leave_the_state_folder_as_it_is(watcher):
@@ -186,7 +186,7 @@ def test_a_dry_run_and_a_newer_document_leave_the_state_folder_as_it_is(watcher)
     assert watcher.look() == History()
     assert file.read_text() == '{"format": 99}'
     file.write_text("{")
-    assert watcher.titles() == ["First look at this machine"]
+    assert watcher.titles() == ["First scan of this machine"]
     assert file.with_name("timeline.json.bad").read_text() == "{"
 
 

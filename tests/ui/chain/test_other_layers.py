@@ -77,7 +77,7 @@ def test_a_key_turns_the_others_on_and_undo_takes_that_back(qtbot, window):
     assert window.session.edits.workspace.current.unlisted is LayerControl.ON
     assert set(before) < set(window.session.pictures.shown.chain_names())
     off = [row.word for row in window.session.pictures.shown.rows if row.kind is RowKind.OFF_LAYER]
-    assert off == ["Acts"]  # a meta-layer: its components stand for it
+    assert off == ["Active"]  # a meta-layer: its components load in its place
     assert window.session.edits.undo_label() == "Turn on other layers"
     with qtbot.waitSignal(window.session.pictures.current_changed):
         window.session.edits.undo()

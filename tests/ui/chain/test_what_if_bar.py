@@ -89,7 +89,7 @@ def test_a_variable_changes_the_rows_at_once_and_says_what_was(supposing):
     assert bar.tags() == [f"{DISABLE}=~implicit~"]
     assert "would load" in bar.loads.text()
     assert "differ from today" in bar.differs.text()
-    assert "This is what if: nothing is written." in bar.accessibleDescription()
+    assert "This is a what-if: nothing is written." in bar.accessibleDescription()
 
 
 def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):

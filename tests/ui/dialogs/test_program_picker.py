@@ -145,7 +145,7 @@ def test_the_foot_says_whose_the_program_is(opened, qtbot):
     assert picker.whose.text() == "No program is chosen"
     assert not picker.clear.isVisible()
     picker = opened(Workspace((PLAIN, OWN), "b", last_program=CUBE))
-    assert picker.whose.text() == "“Own” names its program: game"
+    assert picker.whose.text() == "“Own” has its own program: game"
     with qtbot.waitSignal(picker.last_asked):
         picker.last.click()
     picker = opened(Workspace((PLAIN,), "a", last_program=CUBE))

@@ -84,9 +84,9 @@ def test_a_proof_is_shown_until_the_chain_changes(qtbot, window, box):
     with qtbot.waitSignal(checks.message) as told:
         box.prove.click()
     assert told.args[0] == NO_CHECK_IN_DEMO
-    checks.proof = DeviceProof(True, "Proved: programs get Radeon only.", ("Radeon",), when=1.0)
+    checks.proof = DeviceProof(True, "Verified: programs get Radeon only.", ("Radeon",), when=1.0)
     checks.proved.emit(checks.proof)
-    assert box.result.text().replace("\u200b", "").startswith("Proved: programs get Radeon only")
+    assert box.result.text().replace("\u200b", "").startswith("Verified: programs get Radeon only")
     item(box.which_menu(), "Automatic").trigger()
     qtbot.waitUntil(lambda: checks.proof is None)
 

@@ -100,7 +100,7 @@ def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
     assert "Chosen last" in options.whose.text()
     options.change_whose.click()
     assert edits.workspace.current.target == Target("/usr/bin/vkcube")
-    qtbot.waitUntil(lambda: "names this program" in options.whose.text())
+    qtbot.waitUntil(lambda: "has its own program" in options.whose.text())
     options.change_whose.click()
     assert not edits.workspace.current.target.program
     assert edits.undo_label() == "Use the last program"

@@ -83,5 +83,5 @@ def test_a_file_that_is_no_driver_is_refused_with_a_sentence(
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([other], ""))
     page.choose_file()
     qtbot.waitUntil(page.refused.isVisible)
-    assert page.refused.text() == f"{other} is no driver manifest: it has no “ICD”."
+    assert page.refused.text() == f"{other} is not a driver manifest: it has no “ICD”."
     assert current(window).added_drivers == ()

@@ -103,7 +103,7 @@ def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     steps = window.inspector.why.story.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."
-    assert said[1] == "Its type gives it its place: CPU."
+    assert said[1] == "Sorted by its type: CPU."
     assert said[2] == "VK_LOADER_DEVICE_SELECT=10005:0 would put it first."
 
 
@@ -123,7 +123,7 @@ def test_a_failing_driver_says_which_call_and_what_to_do(window):
     shown = texts(window.inspector.probing.probe)
     assert "Finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)." in shown
     assert "vkCreateInstance" in shown
-    assert any(text.startswith("Programs go on without its devices.") for text in shown)
+    assert any(text.startswith("Programs continue without its devices.") for text in shown)
     assert any("API mismatch" in text for text in shown)
 
 

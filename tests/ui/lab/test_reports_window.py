@@ -131,7 +131,7 @@ def test_a_damaged_file_is_a_row_that_says_why(opened):
     assert opened.headline.text() == "bad.json cannot be read as a report"
     assert told(opened)[0][1].startswith("Damaged: line 1: ")
     select(opened, "bad", "node1")
-    assert opened.headline.text() == "bad.json is no report to compare with."
+    assert opened.headline.text() == "bad.json is not a report to compare with."
     select(opened, "node1", "node2", "node3")
     assert opened.headline.text().startswith("3 machines are selected.")
 

@@ -18,7 +18,7 @@ from vkconfig_py.ui.widgets.messages import ask_restore
 from vkconfig_py.ui.window import journal_commands
 
 pytestmark = pytest.mark.qt_log_ignore(POPUPS)
-FIRST = "First look at this machine"
+FIRST = "First scan of this machine"
 LAYER = "VK_LAYER_KHRONOS_validation"
 
 
@@ -122,7 +122,7 @@ def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
     title, lines, detail = asked[0]
     assert title == "Restore everything as of 10:00?"
     assert lines[0] == "Remove  /home/u/0.json"
-    assert lines[8:] == ["… and 2 more files", "", "The journal keeps what stands there now."]
+    assert lines[8:] == ["… and 2 more files", "", "The journal keeps what is there now."]
     assert detail.startswith("/home/u/0.json\n-x\n\n/home/u/1.json")
 
 

@@ -163,7 +163,7 @@ def test_a_program_is_chosen_where_programs_are(window, qtbot, tmp_path, manifes
     qtbot.waitUntil(lambda: edits.workspace.program.program == str(program))
     assert "Launch starts game now." in window.status_bar._toast.text()
     drag(window, button, urls(manifest))
-    qtbot.waitUntil(lambda: hint(window)[0] == "This is no program")
+    qtbot.waitUntil(lambda: hint(window)[0] == "This is not a program")
 
 
 @pytest.mark.parametrize(

@@ -99,7 +99,7 @@ def test_the_window_ends_what_the_guard_did_not(qtbot, window, clock):
     clock.move(900)
     with qtbot.waitSignal(window.session.message) as said:
         window.session.leases._on_timeout()
-    assert said.args == ["The lease of “My configuration” has ended: withdrawn.", "neutral"]
+    assert said.args == ["Expired and withdrawn: “My configuration”.", "neutral"]
     assert window.session.system.applied == ()
     qtbot.waitUntil(window.banner.isHidden)
     qtbot.waitUntil(lambda: window.session.system.journal[0].what == "lease ended")

@@ -83,7 +83,7 @@ def test_the_close_button_of_a_panel_closes_it(window):
 def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
-    assert str(panel.model.index(0).data()) == "First look at this machine"
+    assert str(panel.model.index(0).data()) == "First scan of this machine"
     panel.show_only(Shown.OURS)
     assert panel._empty.text() == "Nothing was written yet."
 

@@ -50,8 +50,8 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
     notes = commands._notes
     qtbot.waitUntil(lambda: notes.text.toPlainText().count("\n") == 1)
     lines = notes.text.toPlainText().splitlines()
-    assert lines[0].startswith(f"{OVERRIDE}:9: The override lets explicit layers")
-    assert lines[1].startswith(f"{odd}:1: “loud” is no word of the loader's log")
+    assert lines[0].startswith(f"{OVERRIDE}:9: The override searches explicit layers")
+    assert lines[1].startswith(f"{odd}:1: “loud” is not a value of the loader's log")
     notes.copy.click()
     assert QApplication.clipboard().text().splitlines() == lines
     notes.done_.click()

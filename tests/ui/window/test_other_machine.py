@@ -137,7 +137,7 @@ def test_what_cannot_be_opened_has_a_sentence_and_leaves_this_machine(
     visit = window.controllers.machines.visit
     with qtbot.waitSignal(visit.failed) as failed:
         visit.open(str(tmp_path))
-    assert "is no machine" in failed.args[0]
+    assert "is not a machine" in failed.args[0]
     assert shown == failed.args
     assert window.chain.isVisible()
     assert visit.machine is None

@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.workspace_edits import edit
 from vkconfig_py.model.plan.plan import FIRST_VIEW
 
 _NOTHING = tr(
-    "Nothing of this can be copied: a configuration holds variables and the program alone."
+    "Nothing of this can be copied: a configuration holds only variables and the program."
 )
 
 
@@ -23,7 +23,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     host = editing.machine.host
     supposed = supposition_of(options, host)
     if supposed.is_empty:
-        options.parser.error(tr("say what is supposed, such as --set NAME=VALUE"))
+        options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
     adoption = adopt(supposed, editing.configuration, FIRST_VIEW, host)
     if adoption is None:
         raise Stop(_NOTHING)

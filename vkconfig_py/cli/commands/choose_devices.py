@@ -49,7 +49,7 @@ from vkconfig_py.model.plan.plan import Mechanism
 
 _WORKS = tr("works", "a means to choose devices")
 _NO = tr("no", "a means to choose devices does not work here")
-_TAKEN = tr("taken", "the means to choose devices that is used")
+_TAKEN = tr("used", "the means to choose devices that is used")
 _NOTHING = tr("“{name}” chooses no devices: programs get all of them, in the order of the loader.")
 
 
@@ -98,7 +98,7 @@ def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
         return tr("“{name}”: programs get {devices}.", name=name, devices=_names(plan.taken.given))
     # Devices are an edit like any other: it holds wherever a loader can carry it out.
     return tr(
-        "“{name}” chooses {devices}. This is saved for when it is possible; here it is not.",
+        "“{name}” chooses {devices}. This is saved, but not possible here.",
         name=name,
         devices=_names(plan.wanted),
     )
@@ -114,7 +114,7 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
             found = _with_first_alone(machine, found, workspace, options, output)
         plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan.devices
     if plan is None:
-        raise Stop(tr("No loader is known here, so no way can be tried."))
+        raise Stop(tr("No loader is known here, so no method can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
     output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
     for one in plan.ways:
@@ -136,7 +136,7 @@ def _with_first_alone(
     if choice is None:
         raise Stop(tr("There is no device that can be chosen."))
     nothing = _NOTHING.format(name=plain(found.name))
-    about = tr("What follows is about {device} alone.", device=plain(lines[0].name))
+    about = tr("What follows is about {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
     return found._replace(devices=choice)
 

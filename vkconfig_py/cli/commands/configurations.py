@@ -273,9 +273,9 @@ def _change_sentence(
     if was.name != one.name:
         return tr("“{name}” is the new name of “{old}”.", name=name, old=plain(was.name))
     if options.action == "move" and options.before:
-        return tr("“{name}” stands above “{other}” now.", name=name, other=plain(options.before))
+        return tr("“{name}” is above “{other}” now.", name=name, other=plain(options.before))
     if options.action == "move":
-        return tr("“{name}” stands below “{other}” now.", name=name, other=plain(options.after))
+        return tr("“{name}” is below “{other}” now.", name=name, other=plain(options.after))
     if one.built_in:
         return tr("“{name}” was reset to its built-in state.", name=name)
     return tr("“{name}” was reset to loader defaults.", name=name)

@@ -52,7 +52,7 @@ def _added(editing: Editing, path: str) -> str:
             path=path,
             name=name,
         )
-        none = tr("“{path}” is no driver that was added to “{name}”.", path=path, name=name)
+        none = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
         raise Stop(many if found else none, Exit.NOT_FOUND)
     return found[0]
 

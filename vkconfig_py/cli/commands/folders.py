@@ -93,7 +93,7 @@ def _known(path: str, sources: Sources) -> str:
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path
-    raise Stop(tr("“{path}” is no folder that was added.", path=path), Exit.NOT_FOUND)
+    raise Stop(tr("“{path}” is not a folder that was added.", path=path), Exit.NOT_FOUND)
 
 
 def _holding(file: str, sources: Sources) -> str:
@@ -101,7 +101,9 @@ def _holding(file: str, sources: Sources) -> str:
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path
-    raise Stop(tr("“{file}” is no manifest in a folder that was added.", file=file), Exit.NOT_FOUND)
+    raise Stop(
+        tr("“{file}” is not a manifest in a folder that was added.", file=file), Exit.NOT_FOUND
+    )
 
 
 def _kind(source: Source) -> str:

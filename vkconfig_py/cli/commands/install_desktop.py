@@ -69,4 +69,4 @@ def _summary(options: argparse.Namespace) -> str:
         return tr("Nothing was changed.")
     if options.remove:
         return tr("vkconfig-py is not in the menu.")
-    return tr("vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove")
+    return tr("vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove")

@@ -63,7 +63,7 @@ def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Retu
     if options.restore is not None:
         if options.file:
             raise Stop(
-                tr("--restore takes a whole action back; --to N --file PATH one file of it"),
+                tr("--restore reverts a whole action; --to N --file PATH one file of it"),
                 Exit.USAGE,
             )
         return return_of(_numbered(options.restore, actions))
@@ -78,7 +78,7 @@ def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Retu
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
-        raise Stop(tr("The journal has no number {number}.", number=number), Exit.NOT_FOUND)
+        raise Stop(tr("The journal has no entry number {number}.", number=number), Exit.NOT_FOUND)
     return actions[number - 1]
 
 

@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.off and options.messages:
-        options.parser.error(tr("--off goes without kinds of messages"))
+        options.parser.error(tr("--off cannot be combined with kinds of messages"))
     editing = Editing.of(options.configuration, output)
     if options.off or options.messages:
         words = () if options.off else _words(options)
@@ -40,7 +40,7 @@ def _words(options: argparse.Namespace) -> list[str]:
             known = ", ".join(LOG_NAMES)
             options.parser.error(
                 tr(
-                    "“{word}” is no kind of message of the loader; there are {known}",
+                    "“{word}” is not a kind of message of the loader; there are {known}",
                     word=word,
                     known=known,
                 )

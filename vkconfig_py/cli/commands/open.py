@@ -126,7 +126,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
         output.line(f"    {plain(source.path)} ({kind})")
     if opened.remarks:
         output.line()
-        output.line(tr("Good to know:"))
+        output.line(tr("Notes:"))
     for note in opened.remarks:
         output.line(f"    {plain(note.located(path))}")
     if opened.notes:

@@ -95,7 +95,7 @@ def _text(one: OptionSet) -> str:
     if one.working_directory:
         parts.append(tr("in {folder}", folder=one.working_directory))
     if one.log_file and one.appends:
-        parts.append(tr("log continues {path}", path=one.log_file))
+        parts.append(tr("log appended to {path}", path=one.log_file))
     elif one.log_file:
         parts.append(tr("log in {path}", path=one.log_file))
     return " · ".join(parts)

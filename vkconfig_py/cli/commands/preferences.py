@@ -58,7 +58,7 @@ def _ask_again(paths: StatePaths, output: Output) -> int:
     for one in given:
         output.line(f"{one.label}: {one.about}")
     if not given:
-        output.line(tr("No answer is kept: everything is asked and shown."))
+        output.line(tr("No answers are remembered: everything is asked and shown."))
     return Exit.OK
 
 
@@ -69,7 +69,7 @@ def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
     if found is None:
         known = ", ".join(BY_KEY)
         raise Stop(
-            tr("“{key}” is no preference; there are {names}.", key=options.key, names=known),
+            tr("“{key}” is not a preference; there are {names}.", key=options.key, names=known),
             Exit.NOT_FOUND,
         )
     return (found,)

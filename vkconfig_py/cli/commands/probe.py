@@ -29,7 +29,7 @@ _WORDS = {
     State.FAILS_TO_CREATE: (tr("Fails"), "error"),
     State.CRASHED: (tr("Crashes"), "error"),
     State.HUNG: (tr("Hangs"), "error"),
-    State.EXCESSIVE: (tr("Uses too much"), "error"),
+    State.EXCESSIVE: (tr("Uses too many resources"), "error"),
     State.LIED: (tr("Ends the program"), "error"),
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }

@@ -69,8 +69,8 @@ def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
     pid, name = one.facts.pid, one.facts.name
     if one.agreement is Agreement.HIDDEN:
         text = tr(
-            "Process {pid} ({name}) belongs to another user: /proc says nothing about it. Ask as "
-            "root.",
+            "Process {pid} ({name}) belongs to another user: its entry in /proc cannot be "
+            "read. Run this as root.",
             pid=pid,
             name=name,
         )

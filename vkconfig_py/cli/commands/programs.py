@@ -52,5 +52,6 @@ def _listed(editing: Editing, path: str) -> str:
         return found[0]
     name = editing.configuration.name
     raise Stop(
-        tr("“{path}” is no program in the list of “{name}”.", path=path, name=name), Exit.NOT_FOUND
+        tr("“{path}” is not in the list of programs of “{name}”.", path=path, name=name),
+        Exit.NOT_FOUND,
     )

@@ -18,8 +18,8 @@ from vkconfig_py.model.remote.ssh import RemoteError, ask_by_ssh
 
 OPTIONS = ("--host", "--machine")
 _AS_IT_IS = tr(
-    "--machine shows a machine as it is: only --json goes with it. "
-    "Assumptions about a root folder go with “report --root FOLDER”."
+    "--machine shows a machine as it is and can be combined with --json only. For "
+    "assumptions about a root folder, use “report --root FOLDER”."
 )
 
 

@@ -113,7 +113,8 @@ def _find(rows: tuple[Row, ...], name: str) -> MachineReport:
     found = [row.report for row in rows if name in (row.report.file, row.report.machine)]
     if not found:
         raise Stop(
-            tr("no report of “{name}”: neither a machine nor a file", name=name), Exit.NOT_FOUND
+            tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
+            Exit.NOT_FOUND,
         )
     report = max(found, key=lambda one: (one.file == name, not one.error, one.time))
     if report.error:

@@ -32,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     left = [one for one in found if one.program not in meant]
     output.outcome({"requests": [_members(one) for one in left], "forgotten": sorted(meant)})
     if not found:
-        output.line(tr("No launch has shown yet what a program asks for."))
+        output.line(tr("No launch has shown yet what a program requests."))
     for one in left if not meant else ():
         known = Known(one, is_older=one.identity != identity_of(one.program))
         output.line(f"{plain(one.program)}")
@@ -46,7 +46,7 @@ def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     if not meant and "/" not in name:
         meant = [one for one in found if Path(one.program).name == name]
     if not meant:
-        raise Stop(tr("No launch has shown what “{name}” asks for.", name=name), Exit.NOT_FOUND)
+        raise Stop(tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND)
     return meant
 
 

@@ -201,7 +201,7 @@ def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
-            name = tr("{message} (the layer left out more)", message=name)
+            name = tr("{message} (the layer suppressed more)", message=name)
         line = f"{kind.total:6} {kind.severity:7} {name}"
         output.error(line, is_note=False)
 

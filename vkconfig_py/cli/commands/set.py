@@ -46,11 +46,11 @@ def _check(options: argparse.Namespace, driver: str) -> None:
     refuse = options.parser.error
     # One command is one step of undo.
     if (options.control is None) is (options.copy is None):
-        refuse(tr("say either on, off, auto, only or forget, or --copy FILE"))
+        refuse(tr("give on, off, auto, only or forget, or --copy FILE"))
     if driver and (options.copy is not None or options.control in (LayerControl.ON, _FORGET)):
         refuse(tr("a driver is set to only, off or auto"))
     if options.control == _ONLY and not driver:
-        refuse(tr("“{name}” is no driver; only is for drivers", name=options.name))
+        refuse(tr("“{name}” is not a driver; only is for drivers", name=options.name))
 
 
 def _set_others(options: argparse.Namespace, output: Output) -> int:

@@ -236,7 +236,7 @@ def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
     """An entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
         raise Stop(
-            tr("{key} is no list: only entries of lists are on or off.", key=setting.key),
+            tr("{key} is not a list: only entries of lists are on or off.", key=setting.key),
             Exit.USAGE,
         )
     _require(setting, value, part)

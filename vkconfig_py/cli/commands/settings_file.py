@@ -25,7 +25,7 @@ _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers
 
 def run(options: argparse.Namespace, output: Output) -> int:
     if options.off and options.file is not None:
-        options.parser.error(tr("--off goes without a file"))
+        options.parser.error(tr("--off cannot be combined with a file"))
     with open_machine() as machine:
         editing = Editing.of(options.configuration, output, machine)
         if options.off:

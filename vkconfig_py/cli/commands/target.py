@@ -32,7 +32,7 @@ _LAST = tr("“{name}” starts {command}, the program chosen last.")
 def run(options: argparse.Namespace, output: Output) -> int:
     ways = (options.own, options.last, options.clear, options.options is not None)
     if options.program and any(ways):
-        options.parser.error(tr("name a program, or say what becomes of the chosen one"))
+        options.parser.error(tr("name a program, or what becomes of the chosen one"))
     editing = Editing.of(options.configuration, output)
     change = _change(options, editing)
     if change is not None:

@@ -43,7 +43,7 @@ def _end_leases(output: Output) -> int:
     outcome = stop_if_refused(end_leases(this_machine()))
     if outcome.sentence:
         output.error(outcome.sentence)
-    return _tell(outcome, tr("No lease has ended."), output)
+    return _tell(outcome, tr("Nothing has expired."), output)
 
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:

@@ -173,7 +173,9 @@ _COMPLAINTS: dict[str, Callable[..., str]] = {
     r"invalid choice: (?P<value>.*) \(choose from (?P<choices>.*)\)": lambda value, choices: tr(
         "invalid choice: {value} (choose from {choices})", value=value, choices=choices
     ),
-    "invalid int value: (?P<value>.*)": lambda value: tr("{value} is no whole number", value=value),
+    "invalid int value: (?P<value>.*)": lambda value: tr(
+        "{value} is not a whole number", value=value
+    ),
     "not allowed with argument (?P<name>.*)": lambda name: tr(
         "not allowed with argument {name}", name=name
     ),

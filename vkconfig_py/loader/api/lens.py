@@ -101,7 +101,7 @@ def find_lens(text: str, proc: str = "/proc") -> Lens:
     if kind not in tuple(LensKind) or (kind == LensKind.ROOT) == bool(name):
         raise LensError(
             tr(
-                "{text!r} is no view of this machine; there are {views}",
+                "{text!r} is not a view of this machine; there are {views}",
                 text=text,
                 views=LENS_GRAMMAR,
             )
@@ -134,7 +134,10 @@ def _of_process(name: str, proc: str) -> Lens:
         raise LensError(tr("there is no process {name}", name=name))
     if not facts.is_shown:
         raise LensError(
-            tr("/proc says nothing about process {name}; it belongs to another user", name=name)
+            tr(
+                "process {name} belongs to another user; its entry in /proc cannot be read",
+                name=name,
+            )
         )
     return process_lens(facts)
 

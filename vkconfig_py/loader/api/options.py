@@ -43,7 +43,7 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
     add(
         "--probe",
         action="store_true",
-        help=tr("open drivers and layers, in processes of their own"),
+        help=tr("open drivers and layers, in separate processes"),
     )
     add_program(parser)
     add_what_if(parser)
@@ -178,16 +178,16 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         "--api-version",
         type=_api_version,
         metavar="A.B.C",
-        help=tr("version the program asks for, with a variant V.A.B.C"),
+        help=tr("version the program requests, with a variant V.A.B.C"),
     )
-    add("--enable-layer", action="append", default=[], metavar="L", help=tr("layer it asks for"))
+    add("--enable-layer", action="append", default=[], metavar="L", help=tr("layer it requests"))
     # ppEnabledLayerNames of vkCreateDevice.
     add(
         "--enable-device-layer",
         action="append",
         default=[],
         metavar="L",
-        help=tr("layer it asks for its device, for loaders up to 1.0.12"),
+        help=tr("layer it requests for its device, for loaders up to 1.0.12"),
     )
     add(
         "--enable-extension",
@@ -272,12 +272,14 @@ def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypoth
         case "as":
             return hypothesis._replace(lens=_lens(value))
     known = tr("loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as")
-    raise WhatIfError(tr("{key!r} is no assumption; there are {known}", key=key, known=known))
+    raise WhatIfError(tr("{key!r} is not an assumption; there are {known}", key=key, known=known))
 
 
 def _yes(value: str) -> bool:
     if value.lower() not in ("yes", "no"):
-        raise argparse.ArgumentTypeError(tr("elevated is yes or no, not {value!r}", value=value))
+        raise argparse.ArgumentTypeError(
+            tr("elevated must be yes or no, not {value!r}", value=value)
+        )
     return value.lower() == "yes"
 
 
@@ -305,7 +307,9 @@ def _number(text: str) -> int:
 
 def _bits(text: str) -> int:
     if text not in ("32", "64"):
-        raise argparse.ArgumentTypeError(tr("{text!r} is no word size; it is 32 or 64", text=text))
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is not a word size; it must be 32 or 64", text=text)
+        )
     return int(text)
 
 
@@ -324,7 +328,7 @@ def _unset(text: str) -> tuple[str, str | None]:
 
 def _library(text: str) -> str:
     if not os.path.isfile(text):
-        raise argparse.ArgumentTypeError(tr("{text!r} is no file", text=text))
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a file", text=text))
     return os.path.abspath(text)
 
 
@@ -340,5 +344,5 @@ def _lens(text: str) -> Lens:
 
 def _folder(text: str) -> str:
     if text and not os.path.isdir(text):
-        raise argparse.ArgumentTypeError(tr("{text!r} is no folder", text=text))
+        raise argparse.ArgumentTypeError(tr("{text!r} is not a folder", text=text))
     return os.path.abspath(text).rstrip("/") if text else ""

@@ -133,7 +133,7 @@ _SWITCHED_BY = {
     BY_META: Reason.META_COMPONENT,
     BY_SETTINGS: Reason.SETTINGS_FILE_ON,
 }
-_ITS_OWN = NoRemedy(tr("what a library does when it is opened is its own matter"))
+_ITS_OWN = NoRemedy(tr("nothing outside of the library changes this"))
 _INSTANCE = "vkCreateInstance"
 
 

@@ -44,7 +44,7 @@ TYPE_NAMES = {
     4: noted("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
-_BY_LAYER = NoRemedy(tr("what a layer does with devices is its own matter"))
+_BY_LAYER = NoRemedy(tr("layers may change the list of devices in their own way"))
 
 
 def device_verdicts(

@@ -75,8 +75,8 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
 )
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
-    Reason.FOLDER_ABSENT: NoRemedy(tr("nothing is there that could be searched")),
-    Reason.FOLDER_UNREADABLE: NoRemedy(tr("the system does not let this user list the folder")),
+    Reason.FOLDER_ABSENT: NoRemedy(tr("there is no such folder to search")),
+    Reason.FOLDER_UNREADABLE: NoRemedy(tr("you have no permission to list the folder")),
 }
 _DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
 
@@ -290,7 +290,7 @@ _BASES = (
     DATA_HOME,
     DATA_DIRS,
 )
-_PART_OF_IT = NoRemedy(tr("this is what the question is about"))
+_PART_OF_IT = NoRemedy(tr("it describes the program that is shown"))
 _BY_VARIABLE = (
     Reason.ENABLE_VARIABLE,
     Reason.ENABLE_VARIABLE_OTHER_VALUE,

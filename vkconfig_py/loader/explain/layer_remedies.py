@@ -85,7 +85,7 @@ def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Re
         names = meta.layer.component_layers
         if entry.name in names:
             place = (*meta.layer.place, "component_layers", names.index(entry.name))
-            return EditKey(meta.file, place, REMOVED, tr("take {name} out", name=entry.name))
+            return EditKey(meta.file, place, REMOVED, tr("remove {name}", name=entry.name))
     return NO_REMEDY
 
 
@@ -95,7 +95,7 @@ def _listed(entry: Entry, context: DecisionContext) -> Remedy:
         if (listed.name, listed.path) == (entry.name, entry.file):
             place = (*settings.place, "layers", index, "control")
             # Before 1.3.302 an off entry beside the unordered one crashes every program.
-            return EditKey(settings.file, place, "off", tr("say off, not on"))
+            return EditKey(settings.file, place, "off", tr("set it to off, not on"))
     return NO_REMEDY
 
 
@@ -156,7 +156,7 @@ class LayerAdviser:
         # program.
         doubles = [index for index, key in enumerate(keys) if key == program][1:]
         for index in reversed(doubles):
-            advice = tr("name the program once")
+            advice = tr("list the program only once")
             steps.append(EditKey(layer.file, (*place, index), REMOVED, advice))
         steps += [*self.meta_steps(entry), *self._on(entry)]
         if decision.reason is Reason.OVERRIDE_NOT_FIRST:
@@ -185,14 +185,14 @@ class LayerAdviser:
                 layer.file,
                 (*place, "component_layers", index),
                 REMOVED,
-                tr("take {layer} out", layer=layer.component_layers[index]),
+                tr("remove {layer}", layer=layer.component_layers[index]),
             )
             # Last first: each edit shifts the following elements.
             for index in sorted(gone, reverse=True)
         ]
         if version is not None:
             text = f"{version[0]}.{version[1]}.0"
-            advice = tr("say {version}, as its components do", version=text)
+            advice = tr("set it to {version}, like its components", version=text)
             steps.append(EditKey(layer.file, (*place, "api_version"), text, advice))
         return steps
 
@@ -209,7 +209,7 @@ class LayerAdviser:
                     return [NoRemedy(_TWICE)]
                 return [ChangeProfile(once.value.first)]
             if self._per_file[other.file] > 1 and len(other.layer.place) > 1:
-                advice = tr("take this {name} out", name=other.name)
+                advice = tr("remove this {name}", name=other.name)
                 steps.append(EditKey(other.file, other.layer.place, REMOVED, advice))
             else:
                 steps.append(RemoveFile(other.file))
@@ -217,7 +217,7 @@ class LayerAdviser:
 
     def taken_along(self, _entry: Entry, decision: Decision) -> list[Remedy]:
         """Steps that remove the misnamed entry after this one."""
-        return [EditKey(decision.file, decision.place, REMOVED, tr("take the misnamed entry out"))]
+        return [EditKey(decision.file, decision.place, REMOVED, tr("remove the misnamed entry"))]
 
     def copy_steps(self, entry: Entry) -> list[Remedy]:
         """Steps that remove the copies that this loader prefers."""
@@ -355,7 +355,7 @@ class LayerAdviser:
             if other.file == decision.file and other.name == OVERRIDE_NAME and other.manifest
         )
         steps: list[Remedy] = [
-            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("take the layer out"))
+            EditKey(decision.file, (*decision.place[:-1], index), REMOVED, tr("remove the layer"))
             for index in range(len(names) - 1, -1, -1)
             if names[index] == entry.name
         ]
@@ -381,13 +381,17 @@ class LayerAdviser:
         listed = (self._context.settings.layers or ())[int(decision.place[-2])]
         manifest = entry.manifest or self._listed_manifest(listed)
         if manifest is None:
-            return [EditKey(decision.file, place, REMOVED, tr("take the entry out"))]
-        steps: list[Remedy] = [EditKey(decision.file, decision.place, "on", tr("say on, not off"))]
+            return [EditKey(decision.file, place, REMOVED, tr("remove the entry"))]
+        steps: list[Remedy] = [
+            EditKey(decision.file, decision.place, "on", tr("set it to on, not off"))
+        ]
         if listed.path != entry.file:
-            steps.append(EditKey(decision.file, (*place, "path"), entry.file, tr("name this file")))
+            steps.append(
+                EditKey(decision.file, (*place, "path"), entry.file, tr("set it to this file"))
+            )
         if listed.implicit != manifest.implicit:
             key = (*place, "treat_as_implicit_manifest")
-            advice = tr("say which kind it is")
+            advice = tr("state which kind it is")
             steps.append(EditKey(decision.file, key, manifest.implicit, advice))
         return steps + self.library_steps(manifest)
 

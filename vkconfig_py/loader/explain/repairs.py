@@ -205,9 +205,7 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
     if why not in (_ABSENT, os.strerror(errno.ENOENT)):
-        return NoRemedy(
-            tr("the system does not let the loader read it: {reason}", reason=told(why))
-        )
+        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=told(why)))
     environment = context.host.environment
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
@@ -239,7 +237,7 @@ def _listed_driver(context: DecisionContext, file: str) -> Remedy | None:
     for index, path in enumerate(settings.additional_drivers):
         if path == file:
             place = (*settings.place, "additional_drivers", index)
-            return EditKey(settings.file, place, REMOVED, tr("take the entry out"))
+            return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
     return None
 
 
@@ -248,7 +246,7 @@ def _listed_layer(context: DecisionContext, file: str) -> Remedy | None:
     for index, listed in enumerate(settings.layers or ()):
         if listed.path == file:
             place = (*settings.place, "layers", index)
-            return EditKey(settings.file, place, REMOVED, tr("take the entry out"))
+            return EditKey(settings.file, place, REMOVED, tr("remove the entry"))
     return None
 
 
@@ -257,7 +255,7 @@ def _override_path(context: DecisionContext, file: str) -> Remedy | None:
         if entry.manifest is not None and file in entry.manifest.override_paths:
             index = entry.manifest.override_paths.index(file)
             place = (*entry.manifest.place, "override_paths", index)
-            return EditKey(entry.file, place, REMOVED, tr("take {file} out", file=file))
+            return EditKey(entry.file, place, REMOVED, tr("remove {file}", file=file))
     return None
 
 
@@ -320,12 +318,12 @@ class _Repair:
             return [self._whole_object(failure.detail)]
         key = place[-1]
         if isinstance(key, int):
-            return [self._edit(place, REMOVED, tr("take this element out"))]
+            return [self._edit(place, REMOVED, tr("remove this element"))]
         if key.lower() in ("icd", "layer", "layers"):
             return [self._whole_object(key)]
         # Beside a library_path none of them is required.
         if key in ("enable_environment", "functions", "component_layers"):
-            return [self._edit(place, REMOVED, tr("take “{key}” out", key=key))]
+            return [self._edit(place, REMOVED, tr("remove “{key}”", key=key))]
         value = self._value(key, self._raw(place))
         if failure.reason is Reason.MISSING_KEY:
             return [self._edit(place, value, tr("add “{key}”", key=key))]
@@ -364,7 +362,7 @@ class _Repair:
         value: Json = {member: self._value(member, None) for member in keys}
         if name == "layers":
             value = [value]
-        return self._edit((name,), value, tr("write “{name}” anew", name=name))
+        return self._edit((name,), value, tr("rewrite “{name}”", name=name))
 
     def _layer_last(self, first: str) -> list[EditKey]:
         """Move every root key after "layer" to before it."""
@@ -381,7 +379,7 @@ class _Repair:
                 self._edit(
                     (name,), REMOVED, tr("“layer” has to be the last key: move “{name}”", name=name)
                 ),
-                self._edit((name,), root[name], tr("put “{name}” in front of it", name=name)),
+                self._edit((name,), root[name], tr("move “{name}” in front of it", name=name)),
             )
         ]
 

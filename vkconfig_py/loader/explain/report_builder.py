@@ -229,11 +229,13 @@ _SEVERITIES = {
     Reason.SHADOWED: Severity.NOTE,
 }
 # loader_create_instance_chain: VK_ERROR_LAYER_NOT_PRESENT for a layer that the program named.
-_LISTED_IN_VAIN = tr("The layer is listed, and a program that asks for it cannot start.")
+_LISTED_IN_VAIN = tr("The layer is listed, but programs that request it cannot start.")
 _CONSEQUENCES = {
     # VK_ERROR_OUT_OF_HOST_MEMORY, from loader_get_json before 1.3.268.
     Reason.ABORTS_ALL: tr("The loader gives up: every Vulkan call of every program fails."),
-    Reason.ENDS_SEARCH: tr("The loader stops reading: layers behind it do not exist for programs."),
+    Reason.ENDS_SEARCH: tr(
+        "The loader stops reading here: programs do not see the layers after it."
+    ),
     Reason.CRASHES_ALL: tr("The loader crashes in every program."),
     Reason.DUPLICATE: tr("The loader uses the copy that it finds first."),
     Reason.LIBRARY_MISSING: _LISTED_IN_VAIN,
@@ -241,18 +243,18 @@ _CONSEQUENCES = {
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
     # mmap(2): reading past the end of the file is SIGBUS.
-    Reason.LIBRARY_CUT_SHORT: tr("Programs that load it end with a bus error."),
-    Reason.OTHER_MANIFEST_TYPE: tr("The loader passes over the file."),
+    Reason.LIBRARY_CUT_SHORT: tr("Programs that load it crash with a bus error."),
+    Reason.OTHER_MANIFEST_TYPE: tr("The loader ignores the file."),
     # add_data_files writes no message where opendir fails.
-    Reason.FOLDER_UNREADABLE: tr("The loader skips the folder without a word."),
+    Reason.FOLDER_UNREADABLE: tr("The loader silently skips the folder."),
     Reason.SHADOWED: tr("The variable has no effect."),
     Reason.NOT_HONOURED: tr("The variable has no effect on this loader."),
     Reason.MATCHES_NOTHING: tr("This part of the variable has no effect."),
     Reason.TOO_MANY_TOKENS: tr("This part of the variable has no effect."),
 }
-_DRIVER_CONSEQUENCE = tr("The loader goes on without this driver.")
-_LAYER_CONSEQUENCE = tr("The loader goes on without this layer.")
-_OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: no layer of it loads.")
+_DRIVER_CONSEQUENCE = tr("The loader continues without this driver.")
+_LAYER_CONSEQUENCE = tr("The loader continues without this layer.")
+_OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: none of its layers loads.")
 _QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _TOLD_VARIABLES = (
     Reason.SHADOWED,
@@ -277,8 +279,8 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
 
 _NO_DRIVER = tr("vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program.")
 _NO_DRIVER_WITHOUT_PORTABILITY = tr(
-    "vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does not ask "
-    "for portability drivers."
+    "vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does "
+    "not request portability drivers."
 )
 
 
@@ -303,7 +305,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             Severity.WARNING,
             "settings-file-unused",
             tr("The loader settings file has no effect: {reason}", reason=told(settings.reason)),
-            tr("The loader goes on as if it were not there, and looks for no other."),
+            tr("The loader ignores it, and looks for no other."),
             file,
             settings.line,
         )
@@ -314,7 +316,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
             Severity.WARNING,
             "settings-file-hides-override",
             tr("The loader settings file hides the override"),
-            tr("Only the layers that the settings file lists exist for programs."),
+            tr("Programs see only the layers that the settings file lists."),
             file,
             remedy=EditKey(
                 file,
@@ -341,7 +343,7 @@ def _without_off(settings: Settings) -> Remedy:
             settings.file,
             (*settings.place, "layers", index),
             REMOVED,
-            tr("take the off entry of {name} out", name=layer.name),
+            tr("remove the off entry of {name}", name=layer.name),
         )
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF

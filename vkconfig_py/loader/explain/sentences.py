@@ -30,7 +30,7 @@ _WORDS = {
     Outcome.SKIPPED: tr("Skipped"),
     Outcome.FAILS: tr("Fails"),
     Outcome.UNKNOWN: tr("Unknown"),
-    Outcome.ACTS: tr("Acts"),
+    Outcome.ACTS: tr("Active"),
     Outcome.IGNORED: tr("Ignored"),
 }
 
@@ -42,7 +42,7 @@ _STATES = {
     Outcome.SKIPPED: tr("skipped"),
     Outcome.FAILS: tr("fails"),
     Outcome.UNKNOWN: tr("unknown"),
-    Outcome.ACTS: tr("acts"),
+    Outcome.ACTS: tr("active"),
     Outcome.IGNORED: tr("ignored"),
 }
 
@@ -94,7 +94,7 @@ _OF_VALUES = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
 # Effect of a layer's own variable; the detail is the layer.
 _OF_VARIABLES = {
     Reason.ENABLE_VARIABLE: tr("turns {detail} on"),
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: tr("{detail} waits for another value"),
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: tr("{detail} needs another value"),
     Reason.DISABLE_VARIABLE: tr("keeps {detail} off"),
     Reason.DEVICE_SELECTED: tr("puts {detail} first"),
     Reason.DEVICE_ID_FILTER: tr("keeps devices of {detail}"),
@@ -103,9 +103,9 @@ _OF_VARIABLES = {
 _FIXED = {
     Reason.IMPLICIT_ALWAYS: tr("always on"),
     # loader_add_environment_layers.
-    Reason.INSTANCE_LAYERS: tr("VK_INSTANCE_LAYERS names it"),
+    Reason.INSTANCE_LAYERS: tr("VK_INSTANCE_LAYERS lists it"),
     # loader_enable_device_layers, until 1.0.12.
-    Reason.DEVICE_LAYERS: tr("VK_DEVICE_LAYERS names it"),
+    Reason.DEVICE_LAYERS: tr("VK_DEVICE_LAYERS lists it"),
     Reason.ENABLE_FILTER: tr("VK_LOADER_LAYERS_ENABLE={detail} matches"),
     Reason.ALLOW_FILTER: tr("VK_LOADER_LAYERS_ALLOW={detail} matches"),
     # settings.c, enable_correct_layers_from_settings.
@@ -123,7 +123,7 @@ _FIXED = {
     Reason.SETTINGS_FILE_OFF: tr("the loader settings file keeps it off"),
     Reason.SETTINGS_FILE_HIDES: tr("the loader settings file does not list it"),
     # loader_add_meta_layer.
-    Reason.META_EXPANDED: tr("its components stand for it"),
+    Reason.META_EXPANDED: tr("its components load in its place"),
     # loader_add_implicit_layers: strstr on the whole value.
     Reason.NAME_INSIDE_ANOTHER: tr("its name is part of another name in VK_INSTANCE_LAYERS"),
     # loader_add_implicit_layer, before 1.3.228.
@@ -144,28 +144,28 @@ _FIXED = {
     # dlopen(3), ld.so(8).
     Reason.LIBRARY_FOREIGN: tr("{detail} is not a library that this program can open"),
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",
-    Reason.LIBRARY_UNLINKABLE: tr("its library does not open: {detail}"),
+    Reason.LIBRARY_UNLINKABLE: tr("its library cannot be opened: {detail}"),
     Reason.LIBRARY_CUT_SHORT: tr("it crashes the program: {detail}"),
-    Reason.FILE_NOT_HERE: tr("only its place is known, its file is not here"),
+    Reason.FILE_NOT_HERE: tr("only its path is known; the file is not here"),
     Reason.LIBRARY_UNKNOWN: tr("unknown until probed"),
     # loader_scanned_icd_add, loader_create_instance_chain.
-    Reason.LIBRARY_REFUSED: tr("its library does not open: {detail}"),
-    Reason.INTERFACE_REFUSED: tr("it and the loader do not agree: {detail}"),
+    Reason.LIBRARY_REFUSED: tr("its library cannot be opened: {detail}"),
+    Reason.INTERFACE_REFUSED: tr("it is not compatible with the loader: {detail}"),
     # terminator_CreateInstance.
     Reason.CREATE_FAILS: tr("it cannot be used: {detail}"),
     Reason.LIBRARY_CRASHES: tr("it crashes the program: {detail}"),
     Reason.LIBRARY_HANGS: tr("it hangs: {detail}"),
-    Reason.LIBRARY_EXCESSIVE: tr("it uses too much: {detail}"),
+    Reason.LIBRARY_EXCESSIVE: tr("it uses too many resources: {detail}"),
     Reason.LIBRARY_EXITS: tr("it ends the program: {detail}"),
     # verify_meta_layer_component_layers.
-    Reason.META_COMPONENT_MISSING: tr("its component {detail} is not there"),
+    Reason.META_COMPONENT_MISSING: tr("its component {detail} is missing"),
     Reason.META_COMPONENT_OLDER: tr("its component {detail} has a lower API version"),
     Reason.META_COMPONENT_OTHER_VERSION: tr("its component {detail} has another API version"),
-    Reason.META_RECURSIVE: tr("its component {detail} leads back to it"),
+    Reason.META_RECURSIVE: tr("its component {detail} refers back to it"),
     # loader_add_layer_properties.
     Reason.MULTIPLE_LAYER_NODES: tr('line {line}: "{detail}" follows "layer"'),
     # loader_scan_for_layers, before 1.3.234.
-    Reason.ENDS_SEARCH: tr("line {line}: {detail}; this loader reads no layer behind it"),
+    Reason.ENDS_SEARCH: tr("line {line}: {detail}; this loader reads no layers after it"),
     Reason.NOT_REACHED: tr("the loader stopped reading at {detail}"),
     Reason.ABORTS_ALL: tr("line {line}: {detail}; every call fails on this loader"),
     Reason.KEPT: tr("library found"),
@@ -173,7 +173,7 @@ _FIXED = {
     Reason.DRIVER_SELECT_FILTER: tr("not chosen by VK_LOADER_DRIVERS_SELECT"),
     Reason.DRIVER_DISABLE_FILTER: tr("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
     # loader_parse_icd_manifest.
-    Reason.PORTABILITY: tr("only for programs that ask for portability drivers"),
+    Reason.PORTABILITY: tr("only for programs that request portability drivers"),
     # add_data_files.
     Reason.SEARCHED: tr("searched"),
     Reason.FOLDER_ABSENT: tr("there is no such folder"),
@@ -186,44 +186,42 @@ _FIXED = {
     Reason.ELEVATED: tr("ignored, because the program runs with more rights than its user"),
     Reason.MATCHES_NOTHING: tr("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
-    Reason.TOO_MANY_TOKENS: tr("{detail} is ignored: only 16 patterns count"),
+    Reason.TOO_MANY_TOKENS: tr("{detail} is ignored: only the first 16 patterns are used"),
     # settings.c, get_unix_settings_path.
-    Reason.SETTINGS_FILE_IN_FORCE: tr("in force"),
+    Reason.SETTINGS_FILE_IN_FORCE: tr("this loader reads it"),
     Reason.BASE_FOLDER: tr("names folders that are searched: {detail}"),
     # loader_validate_layers.
-    Reason.REQUESTED: tr("the program asks for it"),
+    Reason.REQUESTED: tr("the program requests it"),
     # loader_validate_instance_extensions.
-    Reason.EXTENSION_KNOWN: tr(
-        "the loader knows it; whether a driver offers it is another question"
-    ),
-    Reason.EXTENSION_UNKNOWN: tr("the loader does not know it and refuses it"),
-    Reason.EXTENSION_FILTER_OFF: tr("extensions that the loader does not know pass"),
-    Reason.PROGRAM_PATH: tr("compared with the programs that {detail} name"),
+    Reason.EXTENSION_KNOWN: tr("the loader knows it; a driver must support it, too"),
+    Reason.EXTENSION_UNKNOWN: tr("the loader does not know it, and refuses it"),
+    Reason.EXTENSION_FILTER_OFF: tr("extensions that the loader does not know are let through"),
+    Reason.PROGRAM_PATH: tr("compared with the programs that {detail} list"),
     Reason.WORD_SIZE: tr("the word size of the program: libraries and manifests must fit it"),
     # settings.c, get_settings_layers, before 1.4.347.
-    Reason.SETTINGS_TAKEN_ALONG: tr("the entry behind it names another layer than its manifest"),
-    Reason.SETTINGS_NO_LAYER: tr("{detail} holds no layer of that name"),
+    Reason.SETTINGS_TAKEN_ALONG: tr("the next entry names another layer than its manifest"),
+    Reason.SETTINGS_NO_LAYER: tr("{detail} contains no layer of that name"),
     Reason.SETTINGS_NOT_JSON: tr("{detail} does not end in .json"),
     Reason.SETTINGS_LIST_DROPPED: tr(
-        "one bad element, and the loader drops the whole list: {detail}"
+        "one invalid element makes the loader drop the whole list: {detail}"
     ),
     # settings.c, parse_additional_drivers.
-    Reason.SETTINGS_EXCLUSIVE: tr("no driver counts that is installed"),
+    Reason.SETTINGS_EXCLUSIVE: tr("installed drivers are not used"),
     # loader_linux.c, linux_env_var_default_device.
     Reason.DEVICE_SELECTED: tr("VK_LOADER_DEVICE_SELECT={detail} puts it first"),
     # loader_linux.c, compare_devices.
-    Reason.DEVICE_TYPE: tr("its type gives it its place: {detail}"),
-    Reason.DEVICE_BUS: tr("its PCI address gives it its place: {detail}"),
-    Reason.DEVICE_NUMBERS: tr("its vendor and device numbers give it its place: {detail}"),
+    Reason.DEVICE_TYPE: tr("sorted by its type: {detail}"),
+    Reason.DEVICE_BUS: tr("sorted by its PCI address: {detail}"),
+    Reason.DEVICE_NUMBERS: tr("sorted by its vendor and device numbers: {detail}"),
     # setup_loader_term_phys_devs.
     Reason.DEVICE_AS_NAMED: tr("its driver reports it at this position"),
     Reason.DEVICE_ALONE: tr("it is the only one"),
     Reason.DEVICE_CONFIGURED: tr("the loader settings file chooses it"),
-    Reason.DEVICE_MOVED_BY_LAYER: tr("a layer gives it its place"),
+    Reason.DEVICE_MOVED_BY_LAYER: tr("a layer moves it here"),
     # loader_apply_settings_device_configurations.
     Reason.DEVICE_NOT_CONFIGURED: tr("the loader settings file does not choose it"),
     # loader_filter_enumerated_physical_device.
-    Reason.DEVICE_ID_FILTER: tr("{detail} takes it out"),
+    Reason.DEVICE_ID_FILTER: tr("{detail} removes it"),
     Reason.DEVICE_HIDDEN_BY_LAYER: tr("a layer hides it"),
 }
 
@@ -290,13 +288,13 @@ def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
             detail=told(verdict.detail),
         )
     return tr(
-        "its component {component} leads back to it; this loader crashes on it",
+        "its component {component} refers back to it; this loader crashes on it",
         component=verdict.detail,
     )
 
 
 def _application(_verdict: Verdict, report: LoaderReport) -> str:
-    return tr("{program} asks for it", program=program_name(report))
+    return tr("{program} requests it", program=program_name(report))
 
 
 def _not_for_program(_verdict: Verdict, report: LoaderReport) -> str:
@@ -387,12 +385,12 @@ def _not_present(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
-    return tr("taken: {entry}", entry=told(verdict.detail)) if verdict.detail else tr("taken")
+    return tr("used: {entry}", entry=told(verdict.detail)) if verdict.detail else tr("used")
 
 
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     return tr(
-        "the loader {version} does not honour it: {since}",
+        "loader {version} ignores it: {since}",
         version=report.profile.version_text,
         since=told(verdict.detail),
     )
@@ -503,13 +501,13 @@ def failing_layer(report: LoaderReport) -> str:
 
 CAUSES = {
     "VK_ERROR_INCOMPATIBLE_DRIVER": tr("no driver is left"),
-    "VK_ERROR_LAYER_NOT_PRESENT": tr("it asks for a layer that it would not find"),
+    "VK_ERROR_LAYER_NOT_PRESENT": tr("it requests a layer that is not found"),
     # loader_json.c, loader_get_json, before 1.3.268.
     "VK_ERROR_OUT_OF_HOST_MEMORY": tr("a manifest makes every call of this loader fail"),
 }
 _ENDS = {
     CRASH: tr("{manifest} crashes this loader"),
-    HANG: tr("{manifest} lets this loader wait for ever"),
+    HANG: tr("{manifest} makes this loader wait forever"),
 }
 _GIVES_UP = tr("{manifest} cannot be read, and this loader then gives up")
 

@@ -28,7 +28,7 @@ def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
     yield _whole(settings, program)
     for place, detail in settings.dropped:
-        edit = _edit(settings, place, REMOVED, tr("take the element out"))
+        edit = _edit(settings, place, REMOVED, tr("remove the element"))
         yield _part(settings, place, Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED, detail, edit)
     if settings.active:
         yield from _drivers(settings)
@@ -74,7 +74,7 @@ def _make_active(settings: Settings, program: str) -> Remedy:
             place = ("app_keys", settings.programs)
             return _edit(settings, place, program, tr("add {program}", program=program))
         case Unused.NOT_FOR_PROGRAM:
-            return _edit(settings, ("app_keys",), REMOVED, tr("let it be for every program"))
+            return _edit(settings, ("app_keys",), REMOVED, tr("make it apply to every program"))
     return RemoveFile(settings.file)
 
 
@@ -82,7 +82,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
         place: PathOfKeys = ("additional_drivers", index)
-        edit = _edit(settings, place, REMOVED, tr("take the entry out"))
+        edit = _edit(settings, place, REMOVED, tr("remove the entry"))
         if is_json(path):
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, path, edit)
         else:
@@ -91,7 +91,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
             yield _part(settings, place, outcome, Reason.SETTINGS_NOT_JSON, path, edit)
     if settings.exclusive:
         place = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, tr("let the installed drivers count"))
+        edit = _edit(settings, place, REMOVED, tr("use the installed drivers, too"))
         yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_EXCLUSIVE, "", edit)
 
 
@@ -115,7 +115,7 @@ def _crash(settings: Settings) -> Verdict:
         for index, layer in enumerate(settings.layers or ())
         if layer.control is Control.OFF
     ]
-    edits = [_edit(settings, place, REMOVED, tr("take the off entry out")) for place in places]
+    edits = [_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
     remedy = Together(tuple(reversed(edits)))
     detail = noted("an off entry beside the unordered one")
     return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
@@ -126,7 +126,7 @@ def _entry(
 ) -> Verdict:
     """Return the verdict on one element of `layers`."""
     place = ("layers", index)
-    edit = _edit(settings, place, REMOVED, tr("take the entry out"))
+    edit = _edit(settings, place, REMOVED, tr("remove the entry"))
     return _part(settings, place, outcome, reason, detail, edit)
 
 
@@ -152,9 +152,9 @@ def _hidden_drivers(settings: Settings, files: Sequence[str]) -> Iterator[Verdic
     if settings.exclusive:
         reason, detail = Reason.SETTINGS_EXCLUSIVE, ""
         place: PathOfKeys = ("additional_drivers_use_exclusively",)
-        edit = _edit(settings, place, REMOVED, tr("let the installed drivers count"))
+        edit = _edit(settings, place, REMOVED, tr("use the installed drivers, too"))
     else:
         reason, detail = Reason.SETTINGS_NOT_JSON, settings.additional_drivers[last]
-        edit = _edit(settings, ("additional_drivers", last), REMOVED, tr("take the entry out"))
+        edit = _edit(settings, ("additional_drivers", last), REMOVED, tr("remove the entry"))
     for file in files:
         yield Verdict(file, Kind.DRIVER, Outcome.OFF, reason, detail, settings.file, remedy=edit)

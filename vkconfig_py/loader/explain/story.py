@@ -218,7 +218,7 @@ class _LayerStory:
             return Step(Mark.PASS, _sentence(self._verdict, self._report), decisive=True)
         filters = layer_filters(self._report.host, self._report.profile)
         if filters.forced_off(manifest.name, manifest.implicit):
-            return Step(Mark.NEUTRAL, tr("A filter matches, and something stronger decides"))
+            return Step(Mark.NEUTRAL, tr("A filter matches, but something stronger decides"))
         return Step(Mark.PASS, tr("No filter turns it off"))
 
     def _disable_step(self, manifest: LayerManifest) -> Step:
@@ -251,7 +251,7 @@ class _LayerStory:
 
     def _request_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason in _LIBRARY:
-            return Step(Mark.NEUTRAL, tr("Does not matter here whether it is requested"))
+            return Step(Mark.NEUTRAL, tr("It does not matter here whether it is requested"))
         if self._verdict.outcome is Outcome.OFF:
             return self._against("", 0)
         file = self._verdict.file if self._verdict.reason in _LIST_KEYS else ""
@@ -264,7 +264,7 @@ class _LayerStory:
         if self._verdict.reason is Reason.LIBRARY_UNKNOWN:
             return Step(Mark.NEUTRAL, tr("Whether its library opens is unknown until probed"))
         if manifest.is_meta:
-            text = tr("It has no library: its components stand for it")
+            text = tr("It has no library: its components load in its place")
             return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
         return Step(Mark.PASS, tr("Library found"), manifest.file, line, manifest.library)
 
@@ -370,7 +370,9 @@ _USES = {
     DRIVERS_SELECT: tr("only drivers that its patterns match would be kept"),
     DRIVERS_DISABLE: tr("drivers that its patterns match would be left out"),
     INSTANCE_LAYERS: tr("the layers that it names would load"),
-    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr("extensions that the loader does not know would pass"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr(
+        "extensions that the loader does not know would be let through"
+    ),
     "HOME": tr("folders below it would be searched where an XDG variable is not set"),
     "XDG_CONFIG_HOME": tr("folders below it would be searched, not those of HOME/.config"),
     "XDG_CONFIG_DIRS": tr("folders below it would be searched, not those of /etc/xdg"),
@@ -493,9 +495,9 @@ def _is_extension(report: LoaderReport, name: str) -> bool:
 
 def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator[Step]:
     if found:
-        yield Step(Mark.PASS, tr("The program asks for it"))
+        yield Step(Mark.PASS, tr("The program requests it"))
     else:
-        yield Step(Mark.NEUTRAL, tr("The program does not ask for it"))
+        yield Step(Mark.NEUTRAL, tr("The program does not request it"))
     known = name in known_extensions(report.profile)
     text = tr("The loader {version} knows it", version=report.profile.version_text)
     if not known:
@@ -510,7 +512,7 @@ def _extension(report: LoaderReport, name: str, found: list[Verdict]) -> Iterato
                 note=tr("version {version}", version=version),
             )
     # Manifests of drivers name no extensions.
-    yield Step(Mark.NEUTRAL, tr("Whether a driver offers it is unknown until one is asked"))
+    yield Step(Mark.NEUTRAL, tr("Whether a driver supports it is unknown until probed"))
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         yield Step(mark, _capital(sentence(verdict, report)), decisive=True)
@@ -522,7 +524,7 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
         return
     set_to_nothing = report.host.plain_env(name) is not None
     text = (
-        tr("{name} is set, to nothing", name=name)
+        tr("{name} is set, but empty", name=name)
         if set_to_nothing
         else tr("{name} is not set", name=name)
     )

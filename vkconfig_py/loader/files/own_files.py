@@ -125,7 +125,7 @@ def check_format(document: dict[str, Any], newest: int) -> None:
     """
     found = document.get("format", 0)
     if not isinstance(found, int) or isinstance(found, bool):
-        raise DocumentError(tr('"format" is no number'))
+        raise DocumentError(tr('"format" is not a number'))
     if found > newest:
         raise NewerFormatError
 

@@ -81,17 +81,14 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
         yield _hangs(
             path,
             tr("{file} is a pipe", file=base_name(path)),
-            tr(
-                "The loader waits for somebody to write to it: every Vulkan program hangs at its "
-                "first call."
-            ),
+            tr("The loader waits for data from it: every Vulkan program hangs at its first call."),
         )
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
     if endless and context.profile.version < _STATED_SIZE:
         yield _hangs(
             path,
             tr("{file} is a device that never ends", file=base_name(path)),
-            tr("The loader reads it for ever: every Vulkan program hangs at its first call."),
+            tr("The loader reads it forever: every Vulkan program hangs at its first call."),
         )
 
 
@@ -106,12 +103,10 @@ def _broken_link(path: str, real: str, error: OSError) -> Problem:
     target = os.readlink(real)
     return problem(
         Code.LINK_LOOP if loops else Code.DANGLING_LINK,
-        tr("{file} is a link that leads back to itself", file=base_name(path))
+        tr("{file} is a link that points back to itself", file=base_name(path))
         if loops
-        else tr(
-            "{file} is a link that leads nowhere: {target}", file=base_name(path), target=target
-        ),
-        tr("The loader cannot open it ({reason}) and goes on without it.", reason=reason),
+        else tr("{file} is a broken link: {target}", file=base_name(path), target=target),
+        tr("The loader cannot open it ({reason}) and continues without it.", reason=reason),
         path,
         remedies=(RemoveFile(path),),
     )
@@ -121,7 +116,7 @@ def _ignored_name(path: str) -> Problem:
     return problem(
         Code.FILE_NAME_IGNORED,
         tr("{file} does not end in .json", file=base_name(path)),
-        tr("The loader never looks at the file: the ending counts in small letters only."),
+        tr("The loader ignores the file: its name must end in .json, in lower case."),
         path,
         remedies=(MoveFile(path, path[: -len(".json")] + ".json"),),
     )
@@ -146,8 +141,8 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
                         meant=meant,
                     ),
                     counted(
-                        "Nothing in it is found ({n} manifests).",
-                        "Nothing in it is found (1 manifest).",
+                        "Its {n} manifests are not found.",
+                        "Its manifest is not found.",
                         len(manifests),
                     ),
                     f"{parent}/{name}",
@@ -235,11 +230,11 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
         yield Problem(
             Severity.NOTE,
             Reason.DUPLICATE.value,
-            tr("{name} is there twice: this copy is not used", name=layer.name),
+            tr("{name} is installed twice: this copy is not used", name=layer.name),
             _who_gets_what(context.host.pointer_bits, here, other_bits, there),
             layer.file,
             detail=layer.verdict.detail,
-            remedy=NoRemedy(tr("the other word size uses it")) if for_others else gone,
+            remedy=NoRemedy(tr("programs of the other word size use it")) if for_others else gone,
         )
 
 

@@ -120,17 +120,17 @@ def _look(context: LintContext, manifest: ManifestFile) -> Iterator[Problem]:
 def find_repeated_keys(context: LintContext, file: str, root: Members) -> Iterator[Problem]:
     """Yield duplicate keys, of which the loader uses the first."""
     paths = repeated_keys(root, any_case=context.dialect.new_json)
-    consequence = tr("The loader takes the first one; most other programs take the last.")
+    consequence = tr("The loader uses the first one; most other programs use the last.")
     for path in islice(paths, MOST_REPEATED):
         key = str(path[-1])
-        title = tr("{file}: “{key}” stands there twice", file=base_name(file), key=key)
+        title = tr("{file}: “{key}” appears twice", file=base_name(file), key=key)
         line = context.line(file, *path)
         yield problem(Code.REPEATED_KEY, title, consequence, file, line, detail=key)
     more = sum(1 for _ in paths)
     if more:
         title = counted(
-            "{file}: {n:,} more keys stand there twice",
-            "{file}: one more key stands there twice",
+            "{file}: {n:,} more keys appear twice",
+            "{file}: one more key appears twice",
             more,
             file=base_name(file),
         )
@@ -173,8 +173,8 @@ def find_deep_nesting(file: str, root: Members) -> Iterator[Problem]:
             count=NOTED_DEPTH,
         ),
         tr(
-            "The loader reads no key that stands so deep; repeated keys and lines "
-            "are not looked for there."
+            "The loader reads no keys at that depth; they are not checked for repetition, "
+            "and have no line numbers."
         ),
         file,
     )
@@ -219,11 +219,11 @@ def _misspelt(
     # A layer may have components instead of a library; an explicit layer needs no variable.
     needed = meant in _REQUIRED and (meant != "disable_environment" or manifest.implicit)
     if not needed:
-        effect = tr("The loader goes on without “{key}”.", key=meant)
+        effect = tr("The loader continues without “{key}”.", key=meant)
     elif manifest.kind is Kind.DRIVER:
-        effect = tr("The loader skips this driver and says nothing.")
+        effect = tr("The loader silently skips this driver.")
     else:
-        effect = tr("The loader skips this layer and says nothing.")
+        effect = tr("The loader silently skips this layer.")
     consequence = f"{effect} {_why_unknown(key, line, code)}"
     aside = (RemoveFile(file),) if needed else ()
     remedies = (RenameKey(file, path, meant), *aside)
@@ -235,11 +235,11 @@ def _why_unknown(key: str, line: int, code: Code) -> str:
     if code is Code.WRONG_CASE_KEY:
         if line:
             return tr(
-                "“{key}” on line {line} is another key to it: before 1.4.304 case matters.",
+                "“{key}” on line {line} is a different key to it: before 1.4.304, case matters.",
                 key=key,
                 line=line,
             )
-        return tr("“{key}” is another key to it: before 1.4.304 case matters.", key=key)
+        return tr("“{key}” is a different key to it: before 1.4.304, case matters.", key=key)
     if line:
         return tr("“{key}” on line {line} is not a key it knows.", key=key, line=line)
     return tr("“{key}” is not a key it knows.", key=key)
@@ -265,7 +265,7 @@ def _name(
         yield problem(
             Code.NAME_WITHOUT_PREFIX,
             tr("{name}: the name does not begin with VK_LAYER_", name=name[:60]),
-            tr("The loader warns and takes the layer all the same (policy LLP_LAYER_3)."),
+            tr("The loader warns, but uses the layer (policy LLP_LAYER_3)."),
             file,
             context.line(file, *node.path, "name"),
         )
@@ -285,9 +285,12 @@ def _too_long(
     return problem(
         Code.TEXT_TOO_LONG,
         tr("{file}: “{key}” is {count} bytes long", file=base_name(file), key=key, count=length),
-        tr("254 fit. The loader skips the layer.")
+        tr("At most 254 are allowed. The loader skips the layer.")
         if drops
-        else tr("254 fit. The loader cuts it off; loaders since 1.4.304 skip the layer."),
+        else tr(
+            "At most 254 are allowed. The loader cuts off the rest; loaders since "
+            "1.4.304 skip the layer."
+        ),
         file,
         context.line(file, *path),
         # Programs know a layer by its name, so that cannot be cut.
@@ -321,14 +324,14 @@ def _without_effect(
 ) -> Iterator[Problem]:
     reasons = {}
     if not is_override:
-        reasons = dict.fromkeys(
-            _OF_OVERRIDES, tr("The loader passes over it: only an override has it.")
-        )
+        reasons = dict.fromkeys(_OF_OVERRIDES, tr("The loader ignores it: only overrides use it."))
     else:
-        reasons["expiration"] = tr("No loader reads it: the file acts until it is removed.")
+        reasons["expiration"] = tr(
+            "No loader reads it: the file stays in effect until it is removed."
+        )
     if not manifest.implicit:
         reasons["pre_instance_functions"] = tr(
-            "The loader passes over it: only implicit layers have it."
+            "The loader ignores it: only implicit layers use it."
         )
     for key, why in reasons.items():
         if node.members.get(key) not in (None, [], {}):
@@ -339,7 +342,7 @@ def _without_effect(
                 why,
                 manifest.path,
                 context.line(manifest.path, *path),
-                (EditKey(manifest.path, path, REMOVED, tr("take “{key}” out", key=key)),),
+                (EditKey(manifest.path, path, REMOVED, tr("remove “{key}”", key=key)),),
                 key,
             )
 
@@ -368,18 +371,18 @@ def _file_version(context: LintContext, manifest: ManifestFile, root: Members) -
     # From 1.0.1 on nothing may follow "layer", so the version of such a file must stay.
     safe = "layer" not in members or root[-1][0] == "layer"
     edit = EditKey(
-        manifest.path, ("file_format_version",), version, tr("write {version}", version=version)
+        manifest.path, ("file_format_version",), version, tr("set it to {version}", version=version)
     )
     yield problem(
         Code.FILE_VERSION_TOO_OLD,
         tr(
-            "{file}: “{key}” came with format {version}, the file says {stated}",
+            "{file}: “{key}” needs format {version}, but the file states {stated}",
             file=base_name(manifest.path),
             key=key,
             version=version,
             stated=text,
         ),
-        tr("The loader passes over that key.") if ignored else tr("The loader warns and takes it."),
+        tr("The loader ignores that key.") if ignored else tr("The loader warns, but uses it."),
         manifest.path,
         context.line(manifest.path, "file_format_version"),
         (edit,) if safe else (),

@@ -75,8 +75,8 @@ def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
             Code.DRIVER_WITHOUT_ENTRY_POINT,
             tr("{layer}: its library exports no {function}", layer=name, function=_DRIVER),
             tr(
-                "The loader opens the library, finds no entry point and goes on "
-                "without this driver."
+                "The loader opens the library, finds no entry point and continues without "
+                "this driver."
             ),
             driver.file,
             context.line(driver.file, "ICD", "library_path"),
@@ -111,7 +111,7 @@ def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                 function=entries[0],
                 other=entries[1],
             ),
-            tr("The loader opens the library, finds no entry point and leaves the layer out."),
+            tr("The loader opens the library, finds no entry point and skips the layer."),
             layer.file,
             context.line(layer.file, *context.place(layer, "library_path")),
             (_OTHER_BUILD,),
@@ -129,13 +129,13 @@ def _not_exported(
 ) -> Problem:
     section, command = place
     where: PathOfKeys = context.place(layer, section, command)
-    consequence = tr("The loader does not find it and goes on without the function.")
+    consequence = tr("The loader does not find the function and continues without it.")
     remedies: tuple[EditKey, ...] = ()
     # Without the entry the usual name is looked up.
     if section == "functions" and command in exported:
         remedies = (EditKey(layer.file, where, REMOVED, tr("use the usual name")),)
     elif section == "pre_instance_functions":
-        remedies = (EditKey(layer.file, where, REMOVED, tr("take the function out")),)
+        remedies = (EditKey(layer.file, where, REMOVED, tr("remove the function")),)
     return problem(
         Code.FUNCTION_NOT_EXPORTED,
         tr("{layer}: its library exports no {function}", layer=layer.name, function=name),
@@ -162,8 +162,8 @@ def _named_commands(
                 command=commands[0],
             ),
             tr(
-                "A program that opens this library before the loader may call it in "
-                "the loader's place."
+                "A program that opens this library before the loader may call it instead of "
+                "the loader's."
             ),
             file,
             detail=library,

@@ -212,7 +212,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
             return tr("The parts are separated by colons."), pieces
         return tr("The parts are separated by commas."), pieces
     if token != token.strip() and token.strip():
-        return tr("Blanks count: the loader does not cut them off."), [token.strip()]
+        return tr("Spaces count: the loader does not strip them."), [token.strip()]
     meant = nearest(token, dict.fromkeys(names)) if "*" not in token else ""
     return (tr("{meant} was probably meant.", meant=meant), [meant]) if meant else ("", [])
 
@@ -259,8 +259,8 @@ def _ends_other(
     if verdict.reason is Reason.CRASHES_ALL:
         parts.append(
             tr(
-                "The loader {failing} crashes on it in every program; the loader {going_on} goes "
-                "on.",
+                "The loader {failing} crashes on it in every program; the loader {going_on} "
+                "continues.",
                 failing=failing,
                 going_on=going_on,
             )
@@ -268,7 +268,7 @@ def _ends_other(
     else:
         parts.append(
             tr(
-                "The loader {failing} gives up in every program; the loader {going_on} goes on.",
+                "The loader {failing} gives up in every program; the loader {going_on} continues.",
                 failing=failing,
                 going_on=going_on,
             )
@@ -297,7 +297,7 @@ def who_gives_up(profile: LoaderProfile) -> str:
     first = ".".join(map(str, gate.value.first))
     if profile.has(gate):
         return tr("Loaders before {first} give up on it in every program.", first=first)
-    return tr("Loaders from {first} on only pass over it.", first=first)
+    return tr("Loaders from {first} on ignore it.", first=first)
 
 
 # Unusable for every program on this loader, so removing them does no harm.
@@ -347,7 +347,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
         found = found._replace(consequence=f"{found.consequence} {sentence}")
     # The loader reads the paths before it verifies meta-layers.
     if found.code in _REFUSED_METAS and _paths_act(found, context):
-        paths = tr("Its override_paths act all the same: no other explicit layer is found.")
+        paths = tr("Its override_paths still apply: no other explicit layer is found.")
         found = found._replace(consequence=f"{found.consequence} {paths}")
     if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
         title = found.title.replace(found.detail, base_name(found.detail))
@@ -371,7 +371,7 @@ def keep_used(found: Problem, context: LintContext) -> Problem:
     kept = [x for x in ways if not (isinstance(x, RemoveFile) and context.is_used(x.file))]
     if len(kept) == len(ways):
         return found
-    first = kept[0] if kept else NoRemedy(tr("other layers of the file are in use"))
+    first = kept[0] if kept else NoRemedy(tr("the file has other layers that are in use"))
     return found._replace(remedy=first, more=tuple(kept[1:]))
 
 
@@ -394,7 +394,7 @@ def _safe(found: Problem, context: LintContext) -> Remedy:
         if isinstance(step, EditKey):
             edit = _safe_edit(step, found, context)
             if edit is None:
-                return NoRemedy(tr("only whoever made the file knows what belongs there"))
+                return NoRemedy(tr("only the author of the file knows what belongs there"))
             kept.append(edit)
         elif not isinstance(step, InstallLibrary):  # a separate fault, reported separately
             kept.append(step)
@@ -414,7 +414,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
         # Since 1.4.304 a number is not accepted as a string.
         text = repr(value)
-        return edit._replace(value=text, advice=tr("write it as a text, “{text}”", text=text))
+        return edit._replace(value=text, advice=tr("write it as a string, “{text}”", text=text))
     if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:
         return edit._replace(value=_HARMLESS[edit.key])
     return None

@@ -49,9 +49,9 @@ def find_meta_problems(context: LintContext) -> Iterator[Problem]:
             Code.META_MULTIPLIES,
             _multiplied(base_name(file), checks),
             tr(
-                "Every Vulkan program waits while loader {version} checks each "
-                "component anew, and longer if it asks for one of them. Loaders since "
-                "1.4.304 refuse meta-layers that reach another one twice.",
+                "Every Vulkan program waits while loader {version} checks each component "
+                "again, and longer if it requests one of them. Loaders since 1.4.304 refuse "
+                "meta-layers that include another one twice.",
                 version=context.profile.version_text,
             ),
             file,
@@ -79,9 +79,9 @@ def _checks(
 
 def _multiplied(file: str, checks: int) -> str:
     if checks > 1 << 21:
-        return tr("{file}: its meta-layers lead to one another millions of times", file=file)
+        return tr("{file}: its meta-layers include one another millions of times", file=file)
     return tr(
-        "{file}: its meta-layers lead to one another {count:,} times", file=file, count=checks
+        "{file}: its meta-layers include one another {count:,} times", file=file, count=checks
     )
 
 
@@ -113,7 +113,7 @@ def _without(layer: LayerManifest, context: LintContext) -> EditKey | RemoveFile
     """Remedy that removes one override and keeps the others of its file."""
     if _alone(layer, context):
         return RemoveFile(layer.file)
-    return EditKey(layer.file, context.place(layer), REMOVED, tr("take this override out"))
+    return EditKey(layer.file, context.place(layer), REMOVED, tr("remove this override"))
 
 
 def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -123,9 +123,13 @@ def _programs(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     if layer.app_keys and len(gone) == len(layer.app_keys):
         yield problem(
             Code.OVERRIDE_PROGRAM_GONE,
-            tr("An override was left behind: {program} is gone", program=base_name(gone[0])),
             tr(
-                "It is for {programs} only, so it serves no program; its paths may still leak.",
+                "An override was left behind: {program} no longer exists",
+                program=base_name(gone[0]),
+            ),
+            tr(
+                "It is for {programs} only, so it affects no program; its paths may still "
+                "leak into others.",
                 programs=", ".join(gone),
             ),
             layer.file,
@@ -153,7 +157,7 @@ def _never_matches(context: LintContext, key: str) -> str:
     # it is the interpreter.
     if os.path.islink(real):
         return tr(
-            "The override for {program} never acts: the path of the program is a link",
+            "The override for {program} never applies: the path of the program is a link",
             program=base_name(key),
         )
     try:
@@ -164,7 +168,8 @@ def _never_matches(context: LintContext, key: str) -> str:
     if not is_script:
         return ""
     return tr(
-        "The override for {program} never acts: it is a script, and its interpreter runs",
+        "The override for {program} never applies: it is a script, so its interpreter is the "
+        "running program",
         program=base_name(key),
     )
 
@@ -179,7 +184,7 @@ def _better_key(
         target = resolve_links(context.host.root, key)
     except OSError:  # symlink loop
         return ()
-    return (EditKey(layer.file, place, target, tr("write {target}", target=target)),)
+    return (EditKey(layer.file, place, target, tr("set it to {target}", target=target)),)
 
 
 def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
@@ -193,21 +198,21 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         for path in filter(None, value.split(context.platform.separator)):
             if not context.is_there(path):
                 place = context.place(layer, "override_paths", index)
-                hides = tr("Explicit layers are searched in its other paths alone.")
+                hides = tr("Explicit layers are searched only in its other paths.")
                 # override_paths replace the whole search for explicit layers.
                 if len(layer.override_paths) == 1:
-                    hides = tr("No explicit layer is found by the programs it serves.")
+                    hides = tr("The programs that it affects find no explicit layers.")
                 # get_override_layer_override_paths runs before meta-layers are verified.
                 if broken:
-                    hides += " " + tr("The override is not valid, and its paths act all the same.")
+                    hides += " " + tr("The override is not valid, but its paths still apply.")
                 yield problem(
                     Code.OVERRIDE_PATH_GONE,
-                    tr("An override searches {path}, which is not there", path=path),
+                    tr("An override searches {path}, which does not exist", path=path),
                     hides,
                     layer.file,
                     context.line(layer.file, *place),
                     (
-                        EditKey(layer.file, place, REMOVED, tr("take {path} out", path=path)),
+                        EditKey(layer.file, place, REMOVED, tr("remove {path}", path=path)),
                         _without(layer, context),
                     ),
                     path,
@@ -226,8 +231,8 @@ def _blocks_own(context: LintContext, layer: LayerManifest) -> Iterator[Problem]
             index = layer.blacklisted_layers.index(name)
             yield problem(
                 Code.OVERRIDE_BLOCKS_OWN,
-                tr("An override turns {name} on and blocks it", name=name),
-                tr("The layer is blocked; the rest of the override acts."),
+                tr("An override both turns on and blocks {name}", name=name),
+                tr("The layer is blocked; the rest of the override applies."),
                 layer.file,
                 context.line(layer.file, *place),
                 (
@@ -243,12 +248,14 @@ def _in_explicit_folder(context: LintContext, layer: LayerManifest) -> Problem:
     # loader_add_implicit_layers skips it; the blacklist applies to both kinds.
     if layer.blacklisted_layers:
         consequence = counted(
-            "It blocks {n} layers and turns on none: only implicit layers act by themselves.",
-            "It blocks one layer and turns on none: only implicit layers act by themselves.",
+            "It blocks {n} layers and turns on none: only implicit layers take effect by "
+            "themselves.",
+            "It blocks one layer and turns on none: only implicit layers take effect by "
+            "themselves.",
             len(layer.blacklisted_layers),
         )
     else:
-        consequence = tr("It turns on no layer: only implicit layers act by themselves.")
+        consequence = tr("It turns on no layer: only implicit layers take effect by themselves.")
     return problem(
         Code.OVERRIDE_IN_EXPLICIT_FOLDER,
         tr("{file}: an override in a folder for explicit layers", file=base_name(layer.file)),
@@ -264,7 +271,7 @@ def _several(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterat
     for layer in general[1:]:
         yield problem(
             Code.OVERRIDE_SEVERAL,
-            tr("Several overrides are for every program"),
+            tr("Several overrides apply to every program"),
             tr("The first one found wins, {file}; this one has no effect.", file=general[0].file),
             layer.file,
             remedies=(_without(layer, context),),
@@ -284,12 +291,12 @@ def _disabled(context: LintContext, overrides: Sequence[LayerManifest]) -> Itera
         return
     yield problem(
         Code.OVERRIDE_DISABLED_ACTS,
-        tr("{variable} turns an override off that still acts", variable=variable),
+        tr("{variable} turns off an override that still has an effect", variable=variable),
         counted(
-            "Another override is valid, so its {n} blocked layers and its components count: "
-            "the first of that name is looked up.",
-            "Another override is valid, so its blocked layer and its components count: "
-            "the first of that name is looked up.",
+            "Another override is valid, so its {n} blocked layers and its components still "
+            "apply: the loader looks up the first of that name.",
+            "Another override is valid, so its blocked layer and its components still apply: "
+            "the loader looks up the first of that name.",
             len(first.blacklisted_layers),
         ),
         first.file,

@@ -45,8 +45,8 @@ def _slashes(context: LintContext) -> Iterator[Problem]:
                 Code.LIBRARY_PATH_SLASH,
                 tr("{file} names its library with / instead of \\", file=file),
                 tr(
-                    "On Windows that makes no path: the library is searched as a mere "
-                    "name, not beside the manifest."
+                    "On Windows this is not taken as a path: the library is searched by name "
+                    "alone, not beside the manifest."
                 ),
                 file,
                 detail=library,

@@ -76,8 +76,8 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
                 file=base_name(path),
             ),
             tr(
-                "What it says has no effect. Loaders from {version} on read it; before "
-                "that an override has to do.",
+                "It has no effect. Loaders from {version} on read it; for older ones, use an "
+                "override.",
                 version=".".join(map(str, since)),
             ),
             path,
@@ -92,7 +92,7 @@ def _shadowed(context: LintContext) -> Iterator[Problem]:
             yield problem(
                 Code.SETTINGS_FILE_SHADOWED,
                 tr("A second loader settings file is never read"),
-                tr("The loader takes the first one it finds, {file}.", file=context.settings.file),
+                tr("The loader uses the first one it finds, {file}.", file=context.settings.file),
                 path,
                 remedies=(RemoveFile(path),),
             )
@@ -125,7 +125,7 @@ def _misspelt(
                     meant=meant,
                 ),
                 tr(
-                    "The loader does not know “{key}” and goes on as if “{meant}” were not there.",
+                    "The loader does not know “{key}” and continues as if “{meant}” were missing.",
                     key=key,
                     meant=meant,
                 ),
@@ -150,7 +150,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
         if entry is None or _is_incomplete(entry):
             yield problem(
                 Code.SETTINGS_LAYERS_DISCARDED,
-                tr("The loader settings file lists layers, and none of them counts"),
+                tr("The loader settings file lists layers, but none of them is used"),
                 tr(
                     "Entry {number} lacks “control”, “name” or “path”, so the loader drops "
                     "the whole list.",
@@ -158,7 +158,7 @@ def _layers(context: LintContext, section: _Section) -> Iterator[Problem]:
                 ),
                 file,
                 context.line(file, *place),
-                (EditKey(file, place, REMOVED, tr("take entry {number} out", number=index + 1)),),
+                (EditKey(file, place, REMOVED, tr("remove entry {number}", number=index + 1)),),
             )
             return
     for index, node in enumerate(nodes):
@@ -182,11 +182,11 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
         meant = nearest(control, tuple(Control)) or Control.AUTO.value
         yield problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
-            tr("The loader settings file says “{control}” for {name}", control=control, name=name),
-            tr("The loader does not know that word and takes it for “auto”."),
+            tr("The loader settings file sets {name} to “{control}”", control=control, name=name),
+            tr("The loader does not know that value and uses “auto”."),
             file,
             context.line(file, *place, "control"),
-            (EditKey(file, (*place, "control"), meant, tr("write “{meant}”", meant=meant)),),
+            (EditKey(file, (*place, "control"), meant, tr("set it to “{meant}”", meant=meant)),),
             control,
         )
     # get_settings_layers opens no manifest for these.
@@ -197,10 +197,10 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
         yield problem(
             Code.SETTINGS_ENTRY_DEAD,
             why,
-            tr("The entry has no effect, and the layer is hidden where it is installed elsewhere."),
+            tr("The entry has no effect, and hides the layer where it is installed elsewhere."),
             file,
             context.line(file, *place),
-            (EditKey(file, place, REMOVED, tr("take the entry out")),),
+            (EditKey(file, place, REMOVED, tr("remove the entry")),),
             path,
         )
 
@@ -208,11 +208,11 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
 def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
     if not context.exists(path):
         return tr(
-            "The loader settings file lists {name}, and {path} does not exist", name=name, path=path
+            "The loader settings file lists {name}, but {path} does not exist", name=name, path=path
         )
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return tr(
-            "The loader settings file lists {name}, and {path} does not end in .json",
+            "The loader settings file lists {name}, but {path} does not end in .json",
             name=name,
             path=path,
         )
@@ -222,7 +222,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
     if name in names:
         return ""
     return tr(
-        "The loader settings file lists {name}, and {path} holds no layer of that name",
+        "The loader settings file lists {name}, but {path} contains no layer of that name",
         name=name,
         path=path,
     )
@@ -243,7 +243,7 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
         last = index == len(nodes) - 1 and not is_json(named)
         yield problem(
             Code.SETTINGS_DRIVER_DEAD,
-            tr("The loader settings file adds the driver {file}, which is not there", file=named)
+            tr("The loader settings file adds the driver {file}, which does not exist", file=named)
             if is_json(named)
             else tr(
                 "The loader settings file adds the driver {file}, which does not end in .json",
@@ -251,9 +251,9 @@ def _drivers(context: LintContext, section: _Section) -> Iterator[Problem]:
             ),
             tr("As the last entry it makes the loader find no driver at all.")
             if last
-            else tr("The loader goes on without it."),
+            else tr("The loader continues without it."),
             file,
             context.line(file, *path, index),
-            (EditKey(file, (*path, index), REMOVED, tr("take the entry out")),),
+            (EditKey(file, (*path, index), REMOVED, tr("remove the entry")),),
             named,
         )

@@ -109,7 +109,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
         if acting and not host.plain_env(acting):
             yield problem(
                 Code.VARIABLE_EMPTY,
-                tr("{variable} is set, and empty", variable=acting),
+                tr("{variable} is set, but empty", variable=acting),
                 _NOTHING_FOUND[kind],
                 remedies=(UnsetVariable(acting),),
                 detail=acting,
@@ -120,7 +120,7 @@ def _search(context: LintContext) -> Iterator[Problem]:
             yield problem(
                 Code.VARIABLE_DEPRECATED,
                 tr("{variable} is the old name of VK_DRIVER_FILES", variable=acting),
-                tr("It still acts. It stops acting as soon as VK_DRIVER_FILES is set."),
+                tr("It still works, until VK_DRIVER_FILES is set, too."),
                 remedies=(
                     Together((SetVariable("VK_DRIVER_FILES", value), UnsetVariable(acting))),
                 ),
@@ -138,7 +138,7 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
             continue  # relative to the working directory of each program
         if context.is_there(part):
             continue
-        title = tr("{variable} names {path}, which is not there", variable=name, path=part)
+        title = tr("{variable} names {path}, which does not exist", variable=name, path=part)
         home = context.host.plain_env("HOME") or ""
         better = part.replace("~", home, 1) if part.startswith("~/") else ""
         if better:
@@ -152,7 +152,7 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
         yield problem(
             Code.SEARCH_PATH_GONE,
             title,
-            tr("The loader passes over it without a word."),
+            tr("The loader silently ignores it."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
             detail=part,
         )
@@ -207,8 +207,8 @@ def _steam(context: LintContext) -> Iterator[Problem]:
             Code.STEAM_LIBRARY_PATH,
             tr("{variable} names folders of a Steam runtime", variable=_LIBRARY_PATH),
             tr(
-                "Drivers and layers of this system are linked with its older "
-                "libraries, and may not open."
+                "Drivers and layers of this system then get its older libraries, and may "
+                "fail to open."
             ),
             remedies=(remedy,),
             detail=_LIBRARY_PATH,
@@ -234,8 +234,8 @@ def _filters(context: LintContext) -> Iterator[Problem]:
                 layers=join_some(both, 3),
             ),
             tr(
-                "{enable} wins: what is matched by both is turned on, unless a loader "
-                "settings file lists it.",
+                "{enable} wins: what both match is turned on, unless a loader settings file "
+                "lists it.",
                 enable=ENABLE,
             ),
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
@@ -252,7 +252,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
         yield problem(
             Code.FILTERS_CONFLICT,
             tr(
-                "{variable} asks for {layer}, and {disable} hides it",
+                "{variable} requests {layer}, but {disable} hides it",
                 variable=INSTANCE_LAYERS,
                 layer=name,
                 disable=DISABLE,
@@ -321,7 +321,7 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         yield problem(
             Code.ENABLED_AND_DISABLED,
             tr(
-                "{enable} turns {layer} on, and {disable} turns it off",
+                "{enable} turns {layer} on, but {disable} turns it off",
                 enable=enable,
                 layer=layer.name,
                 disable=disable,

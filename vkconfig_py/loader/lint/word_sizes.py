@@ -80,16 +80,19 @@ def _mixed_layers(
                 layer.file,
                 context.place(layer, "library_arch"),
                 str(size),
-                tr("say that it is for {bits}-bit programs", bits=size),
+                tr("mark it as for {bits}-bit programs", bits=size),
             )
             for layer, size in zip((first, second), sizes, strict=True)
         )
         told = problem(
             Code.WORD_SIZES_MIXED,
-            tr("{name} is there for both word sizes, and no manifest says for which", name=name),
             tr(
-                "{other_bits}-bit programs find the copy for {bits}-bit programs "
-                "first, cannot open its library and do without the layer.",
+                "{name} is installed for both word sizes, but no manifest says which is which",
+                name=name,
+            ),
+            tr(
+                "{other_bits}-bit programs find the copy for {bits}-bit programs first, "
+                "cannot open its library and run without the layer.",
                 other_bits=other_bits,
                 bits=bits,
             ),
@@ -149,7 +152,7 @@ def _tried(
     context: LintContext, name: str, file: str, place: PathOfKeys, other: LoaderProfile
 ) -> Problem:
     bits = context.host.pointer_bits
-    advice = tr("say that it is for {bits}-bit programs", bits=bits)
+    advice = tr("mark it as for {bits}-bit programs", bits=bits)
     return problem(
         Code.WORD_SIZE_UNMARKED,
         tr(

@@ -69,7 +69,7 @@ class Description:
         """Return the entries of a list; none if the member is missing."""
         value = members.get(key, [])
         if not isinstance(value, list) or isinstance(value, Members):
-            raise self.error(tr('"{key}" is no list', key=key), (*path, key))
+            raise self.error(tr('"{key}" is not a list', key=key), (*path, key))
         if len(value) > most:
             raise self.error(
                 tr('"{key}" has more than {count} entries', key=key, count=most), (*path, key)
@@ -97,7 +97,7 @@ class Description:
                 value = None
         if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
             raise self.error(
-                tr('"{key}" is no number up to {limit}', key=key, limit=most), (*path, key)
+                tr('"{key}" is not a number up to {limit}', key=key, limit=most), (*path, key)
             )
         return value
 

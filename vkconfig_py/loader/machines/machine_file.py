@@ -134,7 +134,7 @@ class _Reading:
         for drive, folder in self._strings("drives").items():
             if drive.upper() not in _DRIVES:
                 raise file.error(
-                    tr("{name!r:.40} is no drive like D:", name=drive), ("drives", drive)
+                    tr("{name!r:.40} is not a drive like D:", name=drive), ("drives", drive)
                 )
             drives[drive.upper()] = self._path(folder, ("drives", drive))
         is_wow64 = file.switch(root, "wow64", (), False)

@@ -133,7 +133,7 @@ def find_root(folder: str) -> RootFolder:
     if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
         return _root(folder, Platform.LINUX, "home")
     raise OpenMachineError(
-        tr("{path} is no machine. {choices}", path=folder, choices=WHAT_IS_OPENED)
+        tr("{path} is not a machine. {choices}", path=folder, choices=WHAT_IS_OPENED)
     )
 
 
@@ -229,11 +229,7 @@ def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine
         found = open_windows(files, disk)
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
-    what = (
-        tr("Windows, as its registry and files say")
-        if disk
-        else tr("Windows, as its registry says")
-    )
+    what = tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
     return OpenedMachine(path, what, _report(found.host), notes=found.notes)
 
 
@@ -265,7 +261,7 @@ def _open_file(path: str) -> OpenedMachine:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
                 tr(
-                    "{path} is larger than {count} MB: it is no report.",
+                    "{path} is larger than {count} MB: it is not a report.",
                     path=path,
                     count=SIZE_LIMIT >> 20,
                 )
@@ -281,7 +277,7 @@ def _open_file(path: str) -> OpenedMachine:
         if data.lstrip()[:1] != b"{":
             raise OpenMachineError(
                 tr(
-                    "{path} is no machine. {choices}",
+                    "{path} is not a machine. {choices}",
                     path=path,
                     choices=WHAT_IS_OPENED,
                 )

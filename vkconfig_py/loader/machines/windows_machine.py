@@ -192,7 +192,7 @@ def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
             )
         )
     if files and exports.registry.values(_MACHINE) is None:
-        yield tr("Assumed: a program without variables, since the export has none.")
+        yield tr("Assumed: a program without variables, because the export has none.")
     if len(files) > MOST_EXPORTS:
         left = ", ".join(os.path.basename(file) for file in files[MOST_EXPORTS:])
         yield tr(

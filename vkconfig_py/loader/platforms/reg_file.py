@@ -214,7 +214,7 @@ class _Reading:
             line = self._take()
         header = (line or "")[:80].rstrip()
         if header not in (_VERSION_5, _VERSION_4):
-            reason = tr("it is no registry export: “{header}” is expected", header=_VERSION_5)
+            reason = tr("it is not a registry export: “{header}” is expected", header=_VERSION_5)
             raise RegFileError(self._path, max(self._number, 1), reason)
         self._is_old = header == _VERSION_4
 

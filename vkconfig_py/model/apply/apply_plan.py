@@ -305,7 +305,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
         with locked(paths):
             record, why = read_record(paths)
             if why:
-                return tr("The lease could not be changed: {reason}", reason=why)
+                return tr("The end could not be changed: {reason}", reason=why)
             applied = tuple(
                 one._replace(lease=leases.get(one.configuration.key, one.lease))
                 for one in record.in_force()
@@ -315,7 +315,7 @@ def change_leases(leases: Mapping[str, Lease], paths: StatePaths) -> str:
             following = None if record.following is None else applied
             save_record(paths, record._replace(applied=applied, following=following))
     except OSError as error:
-        return error_sentence(tr("The lease could not be changed"), "", error)
+        return error_sentence(tr("The end could not be changed"), "", error)
     return ""
 
 

@@ -104,15 +104,15 @@ def _compare(
     names = join_words(got) or tr("no device")
     if right:
         if len(got) > 1:
-            text = tr("Proved: programs get {devices}, in this order.", devices=names)
+            text = tr("Verified: programs get {devices}, in this order.", devices=names)
         elif choice.mode is DeviceMode.LISTED:
-            text = tr("Proved: programs get {device} only.", device=names)
+            text = tr("Verified: programs get {device} only.", device=names)
         else:
-            text = tr("Proved: programs get {device} first.", device=names)
+            text = tr("Verified: programs get {device} first.", device=names)
         return DeviceProof(True, text, tuple(got), when=time.time())
     chosen = join_words([one.name for one in wanted]) or tr("no device")
     text = tr(
-        "It differs: with {loader} programs get {devices}, and {chosen} was chosen.",
+        "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
         loader=loader_name(report),
         devices=names,
         chosen=chosen,
@@ -132,7 +132,7 @@ def _environment(report: LoaderReport, temporary: Path) -> Mapping[str, str] | s
 def _beside(report: LoaderReport, path: str, temporary: Path) -> Mapping[str, str] | str:
     """What applying would write to the user's folder, found in another one."""
     host, file = report.host, report.host.overlay[path]
-    later = tr("{path} is not written yet; this can be proved once it is applied.", path=path)
+    later = tr("{path} is not written yet; this can be checked once it is applied.", path=path)
     # A file below XDG_CONFIG_DIRS is found since 1.4.324, if none stands before it.
     others = (is_there(Path(place)) for place in settings_places(host, report.profile))
     if file is None or not report.profile.has(Gate.SETTINGS_XDG_DIRS) or any(others):

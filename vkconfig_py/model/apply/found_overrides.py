@@ -83,16 +83,16 @@ class RunningVkConfig(NamedTuple):
     def sentence(self) -> str:
         """One sentence on what VkConfig does to the files of vkconfig-py."""
         writes = tr(
-            "It writes vk_loader_settings.json and vk_layer_settings.txt "
-            "anew with every change and deletes them when it ends, also what this "
-            "program wrote there. Quit it before you apply something here."
+            "It rewrites vk_loader_settings.json and vk_layer_settings.txt with every change "
+            "and deletes them when it ends, also what vkconfig-py wrote there. Quit it "
+            "before you apply something here."
         )
         names = [posixpath.basename(path) for path in self.files]
         if not names:
             return writes
         acting = counted(
-            "Its {files} act on every program now.",
-            "Its {files} acts on every program now.",
+            "Its {files} affect every program now.",
+            "Its {files} affects every program now.",
             len(names),
             files=join_words(names),
         )
@@ -311,9 +311,9 @@ def restore_override(path: str, paths: StatePaths) -> str:
         taken_away = (entry.action.what or entry.what) in (_REMOVED, *TAKEN_AWAY)
         if entry.file in (path, os.path.realpath(path)) and taken_away:
             if not holds_after(entry):
-                return tr("Nothing was restored: {path}: another file stands there now.", path=path)
+                return tr("Nothing was restored: {path}: another file is there now.", path=path)
             return restore(entry, paths)
-    return tr("Nothing was restored: the journal knows no removed {path}.", path=path)
+    return tr("Nothing was restored: the journal has no removed {path}.", path=path)
 
 
 def _override_files(report: LoaderReport) -> dict[str, list[FoundLayer]]:

@@ -54,8 +54,8 @@ PERIOD = 30.0
 _NICE = 10
 _ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
 NOT_GUARDED = tr(
-    "No guard could be started ({reason}), so a lease that has ended may stay "
-    "until vkconfig-py runs the next time."
+    "No guard process could be started ({reason}), so what is applied for a time may "
+    "stay longer: until vkconfig-py runs the next time."
 )
 
 

@@ -119,5 +119,7 @@ def guard_sentence(leases: Iterable[Lease], guard: int) -> str:
     if not any(map(needs_guard, leases)):
         return ""
     if guard:
-        return tr("A guard ends it (process {process}); it runs for that alone.", process=guard)
-    return tr("No guard runs: it ends as soon as vkconfig-py runs after that.")
+        return tr("A guard process withdraws it then (process {process}).", process=guard)
+    return tr(
+        "No guard process runs: it is withdrawn when vkconfig-py runs the next time after that."
+    )

@@ -200,10 +200,10 @@ def _left_behind_text(applied: Sequence[Applied], age: str) -> str:
     if not all(isinstance(one.lease, WhileRunning) for one in applied):
         if for_all:
             return tr(
-                "The lease has ended; what was applied {age} still affects every program.", age=age
+                "What was applied {age} has expired, but still affects every program.", age=age
             )
         return tr(
-            "The lease has ended; what was applied {age} still affects {programs}.",
+            "What was applied {age} has expired, but still affects {programs}.",
             age=age,
             programs=names,
         )
@@ -263,8 +263,8 @@ def _why_stale(override: FoundOverride) -> str:
     if override.is_orphan:
         return f"{tr('VkConfig is not running.')} {override.effect}"
     if override.owner == PROGRAM:
-        return tr("The record of it is lost.")
-    return tr("The programs that it is for are gone.")
+        return tr("Its record is lost.")
+    return tr("The programs that it is for no longer exist.")
 
 
 def _applied_text(one: Applied, now: float, more: int) -> str:
@@ -374,7 +374,7 @@ def override_notices(overrides: Sequence[FoundOverride]) -> tuple[Problem, ...]:
 
 def _remedy(one: FoundOverride) -> Remedy:
     """Remedy that removes the file; in a foreign file it removes only vkconfig-py's sections."""
-    advice = tr("take out this entry")
+    advice = tr("remove this entry")
     edits = [EditKey(one.path, place, REMOVED, advice) for place in reversed(one.sections)]
     return Together(tuple(edits)) if edits else RemoveFile(one.path)
 
@@ -418,9 +418,8 @@ def _unreadable(problem: DocumentProblem) -> Problem:
         UNREADABLE,
         tr("{file} could not be read", file=name),
         tr(
-            "{reason}. It stays where it is: a plain file that is damaged is "
-            "kept as {copy} when its place is needed, anything else is never "
-            "replaced.",
+            "{reason}. It stays where it is: if its place is needed, a damaged plain file is "
+            "kept as {copy}; anything else is never replaced.",
             reason=problem.sentence,
             copy=f"{name}.bad",
         ),

@@ -148,18 +148,17 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
         return Record(), ""
     except OSError as error:
         return Record(), tr(
-            "{path} could not be read: {reason}, so it cannot be told what is applied.",
+            "{path} could not be read: {reason}, so what is applied is unknown.",
             path=file,
             reason=reason_of(error),
         )
     except NewerFormatError:
         return Record(), tr(
-            "{path} was written by a newer version of this program, so it cannot be told what is "
-            "applied.",
+            "{path} was written by a newer version of vkconfig-py, so what is applied is unknown.",
             path=file,
         )
     except DocumentError:
-        return Record(), tr("{path} is damaged, so it cannot be told what is applied.", path=file)
+        return Record(), tr("{path} is damaged, so what is applied is unknown.", path=file)
 
 
 def save_record(paths: StatePaths, record: Record) -> None:

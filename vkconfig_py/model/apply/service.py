@@ -283,11 +283,11 @@ class ApplyService:
         """Add seconds to what is left until the deadline of an applied configuration."""
         one = next((one for one in self.in_force().applied if one.configuration.key == key), None)
         if one is None:
-            return refusal(tr("Nothing was extended: it is not applied any more."))
+            return refusal(tr("Nothing was extended: it is no longer applied."))
         if not isinstance(one.lease, UntilTime):
             name = one.configuration.name
             return refusal(
-                tr("“{name}” has no end that could be later: apply it again for a time.", name=name)
+                tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
         lease = extended(one.lease, seconds, self._backend.moment())
         return self._change_leases({key: lease})
@@ -351,7 +351,7 @@ def ended_sentence(outcome: ApplyOutcome) -> str:
     if not outcome.withdrawn:
         return outcome.sentence
     names = join_words([quoted(one.configuration.name) for one in outcome.withdrawn])
-    ended = tr("The lease of {configurations} has ended: withdrawn.", configurations=names)
+    ended = tr("Expired and withdrawn: {configurations}.", configurations=names)
     return f"{ended} {outcome.sentence}".strip()
 
 

@@ -125,7 +125,7 @@ NO_RIGHTS = tr("This platform does not let us imitate an elevated program; nothi
 THROUGH = tr("Asked through {program}, which opens this loader; it asks for no layers of its own.")
 DEFECT = tr("This is a defect of vkconfig-py.")
 CHANGED = tr(
-    "Files have changed since the prediction was made: a new look gives what the loader does."
+    "Files have changed since the prediction was made: rescan to see what the loader does."
 )
 NO_PATH = tr("Checked without the program's path: this platform does not let us imitate it.")
 
@@ -321,7 +321,7 @@ def _failed(loader: str, failure: Failure) -> str:
         )
     if isinstance(failure, Overran):
         return tr(
-            "The {loader}, or a library it opened, used {amount} and was ended.",
+            "The {loader}, or a library it opened, used {amount} and was stopped.",
             loader=loader,
             amount=failure.how,
         )
@@ -347,7 +347,8 @@ def _failed_during(loader: str, failure: Failure) -> str:
         )
     if isinstance(failure, Overran):
         return tr(
-            "The {loader}, or a library it opened, used {amount} during {function} and was ended.",
+            "The {loader}, or a library it opened, used {amount} during {function} and was "
+            "stopped.",
             loader=loader,
             amount=failure.how,
             function=function,

@@ -12,7 +12,7 @@ from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.platforms.rules import rules_of
 
 _KEY = "ICD"  # the member that makes a manifest one of a driver
-_NO_DRIVER = tr("{path} is no driver manifest: it has no “ICD”.")
+_NO_DRIVER = tr("{path} is not a driver manifest: it has no “ICD”.")
 _NONE_IN = tr("{path} holds no driver manifests.")
 
 

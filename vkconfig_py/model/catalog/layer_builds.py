@@ -39,7 +39,7 @@ _REASONS = {
     "foreign-machine": tr("{path} is for another kind of processor."),
     "unreadable": tr("{path} may not be read by you."),
 }
-_NO_LIBRARY = tr("{path} is no library.")
+_NO_LIBRARY = tr("{path} is not a library.")
 
 
 class Build(NamedTuple):
@@ -122,7 +122,7 @@ def find_build(
         return tr("{path} cannot be read: {reason}.", path=path, reason=error)
     if not exported & {NEGOTIATE, LOOKUPS[0]}:
         return tr(
-            "{path} exports neither {function} nor {other}, so it is no layer.",
+            "{path} exports neither {function} nor {other}, so it is not a layer.",
             path=path,
             function=NEGOTIATE,
             other=LOOKUPS[0],
@@ -173,7 +173,7 @@ def _of_library(
         note = tr("Its library names no layer, so it is called {layer}.", layer=layer)
     elif not name and len(names) > 1:
         note = tr(
-            "Its library names several layers ({names}); {layer} is taken.",
+            "Its library names several layers ({names}); {layer} is used.",
             names=join_words(names),
             layer=layer,
         )

@@ -124,10 +124,10 @@ LEFT_OUT, TURNED_OFF, NOT_SEARCHED = tr("Left out"), tr("Turned off"), tr("Not s
 NOT_USED = tr("Not used")
 _BAD = (Outcome.SKIPPED, Outcome.FAILS)
 _LIBRARIES = {
-    "missing": tr("its library is not there"),
+    "missing": tr("its library is missing"),
     "foreign-class": tr("its library is for another word size"),
     "foreign-machine": tr("its library is for another kind of processor"),
-    "not-a-library": tr("its library is no library"),
+    "not-a-library": tr("its library file is not a library"),
     "unreadable": tr("you may not read its library"),
 }
 

@@ -386,7 +386,7 @@ class DeviceChoosing:
         self._edit(with_first(self._choice, self.lines(), key), tr("Put {device} first"), key)
 
     def choose_by(self, way: DeviceWay) -> None:
-        self._edit(with_way(self._choice, way), tr("Choose devices another way"), "")
+        self._edit(with_way(self._choice, way), tr("Choose devices by another method"), "")
 
     def use_only(self, key: str) -> None:
         self._edit(with_only(self._choice, self.lines(), key), tr("Use only {device}"), key)
@@ -400,7 +400,7 @@ class DeviceChoosing:
 
     def renew(self, key: str) -> None:
         """Store the current identity of a device."""
-        self._edit(with_renewed(self._choice, self.lines(), key), tr("Renew {device}"), key)
+        self._edit(with_renewed(self._choice, self.lines(), key), tr("Update {device}"), key)
 
     def leave(self) -> None:
         self._edit(without_choice(self._choice), ALL_DEVICES, "")

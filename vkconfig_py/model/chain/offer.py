@@ -156,7 +156,7 @@ def _of_program(remedy: Remedy) -> tuple[str, str]:
         case AskFor(layer, extension):
             return tr("The application must enable it"), layer or extension
         case AskNotFor(layer, extension):
-            return tr("The application must not ask for it"), layer or extension
+            return tr("The application must not request it"), layer or extension
         case NoRemedy(why):
             return capitalised(why), ""
         case _:

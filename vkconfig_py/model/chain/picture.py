@@ -144,15 +144,15 @@ def program_row(question: Question, answer: Answer) -> Row:
 
 def _asks(application: Application) -> str:
     if application == Application():
-        return tr("Assumed to ask for no layers of its own")
+        return tr("Assumed to request no layers itself")
     major, minor, _ = application.api_version or (1, 0, 0)
     version = f"{major}.{minor}"
     layers = len(application.layers)
     if not layers:
-        return tr("Asks for Vulkan {version} and no layers of its own", version=version)
+        return tr("Requests Vulkan {version} and no layers", version=version)
     return counted(
-        "Asks for Vulkan {version} and {n:,} layers of its own",
-        "Asks for Vulkan {version} and {n:,} layer of its own",
+        "Requests Vulkan {version} and {n:,} layers",
+        "Requests Vulkan {version} and {n:,} layer",
         layers,
         version=version,
     )
@@ -183,7 +183,7 @@ def _loader_row(question: Question) -> Row:
     if opened is not None and not opened.is_version_known:
         told += f" · {reads}"
     elif opened is None and not simulated and (others := _other_loaders(question)):
-        told += " · " + tr("also here: {loaders}", loaders=others)
+        told += " · " + tr("also installed: {loaders}", loaders=others)
     whole = story_of(opened) if opened is not None else ""
     rest = "" if reads in told else f"{bits} · {reads}"
     return Row(

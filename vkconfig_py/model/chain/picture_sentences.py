@@ -34,7 +34,7 @@ from vkconfig_py.model.text.wording import called, capitalised, ordinal
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
 EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
-WHAT_IF = tr("This is what if: nothing is written.")
+WHAT_IF = tr("This is a what-if: nothing is written.")
 
 
 def write_headline(question: Question, answer: Answer) -> Headline:
@@ -264,7 +264,7 @@ def _tell_fate(who: str, fate: Fate, cause: str) -> str:
         case Fate.HUNG:
             return tr("{who} hangs: {cause}.", who=who, cause=cause)
         case Fate.EXCESSIVE:
-            return tr("{who} uses too much: {cause}.", who=who, cause=cause)
+            return tr("{who} uses too many resources: {cause}.", who=who, cause=cause)
         case Fate.LIED:
             return tr("{who} exits without a message: {cause}.", who=who, cause=cause)
         case _:
@@ -278,7 +278,7 @@ def _because_of(who: str, fate: Fate, name: str) -> str:
         case Fate.HUNG:
             return tr("{who} hangs because of {name}.", who=who, name=name)
         case Fate.EXCESSIVE:
-            return tr("{who} uses too much because of {name}.", who=who, name=name)
+            return tr("{who} uses too many resources because of {name}.", who=who, name=name)
         case Fate.LIED:
             return tr("{who} exits without a message because of {name}.", who=who, name=name)
         case _:
@@ -337,9 +337,9 @@ def _states(
         if entry.name == UNLISTED:
             continue
         if entry.control is LayerControl.ON and not loads:
-            text = tr("you turned it on, and it does not load")
+            text = tr("you turned it on, but it does not load")
         elif entry.control is LayerControl.OFF and loads:
-            text = tr("you turned it off, and it still loads")
+            text = tr("you turned it off, but it still loads")
         else:
             continue
         found[entry.name] = _with_rule(text, limits.get(entry.name))
@@ -355,16 +355,16 @@ def _unlisted(
         case LayerControl.OFF:
             rest = called([name for name in positions if name not in known])
             text = counted(
-                "you turned them off, and {names} still load",
-                "you turned them off, and {names} still loads",
+                "you turned them off, but {names} still load",
+                "you turned them off, but {names} still loads",
                 len(rest),
                 names=join_words(rest),
             )
         case LayerControl.ON:
             rest = called([name for name in off if name not in known])
             text = counted(
-                "you turned them on, and {names} do not load",
-                "you turned them on, and {names} does not load",
+                "you turned them on, but {names} do not load",
+                "you turned them on, but {names} does not load",
                 len(rest),
                 names=join_words(rest),
             )
@@ -377,7 +377,7 @@ def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str
     """Compare the chosen copy with the one that loads."""
     return {
         entry.name: tr(
-            "you chose {copy}, this loader takes {loaded}",
+            "you chose {copy}, but this loader uses {loaded}",
             copy=entry.copy,
             loaded=loaded[entry.name],
         )
@@ -403,7 +403,9 @@ def _places(
         if positions[name] != slot:
             here = ordinal(positions[name] + 1)
             text = tr(
-                "you put it {slot}, this loader puts it {here}", slot=ordinal(slot + 1), here=here
+                "you put it {slot}, but this loader puts it {here}",
+                slot=ordinal(slot + 1),
+                here=here,
             )
             found[name] = _with_rule(text, limits.get(name))
     return found

@@ -106,9 +106,9 @@ def _device_words(
             text = ""
             if listed and line.chosen:
                 text = (
-                    tr("you chose it, and programs do not get it: its driver has changed since")
+                    tr("you chose it, but programs do not get it: its driver has changed since")
                     if line.state is DeviceState.CHANGED
-                    else tr("you chose it, and programs do not get it")
+                    else tr("you chose it, but programs do not get it")
                 )
             yield (
                 key,
@@ -124,12 +124,14 @@ def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
     The active settings file is then not the one of this configuration.
     """
     if not line.chosen:
-        return tr("you left it out, and programs get it")
+        return tr("you left it out, but programs get it")
     wished = wanted.index(line.key) + 1
     if place <= wished:
         return ""
     return tr(
-        "you put it {wished}, programs get it {place}", wished=ordinal(wished), place=ordinal(place)
+        "you put it {wished}, but programs get it {place}",
+        wished=ordinal(wished),
+        place=ordinal(place),
     )
 
 
@@ -193,7 +195,7 @@ def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
 
 
 def _blame_chain(who: str, tapped: Tapped) -> Headline:
-    short = tr("{who} does not survive this chain.", who=capital(who))
+    short = tr("{who} fails with this chain.", who=capital(who))
     return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 

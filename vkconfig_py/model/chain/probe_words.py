@@ -115,7 +115,7 @@ SHORT = {
     State.FAILS_TO_CREATE: tr("fails"),
     State.CRASHED: tr("crashes"),
     State.HUNG: tr("hangs"),
-    State.EXCESSIVE: tr("uses too much"),
+    State.EXCESSIVE: tr("uses too many resources"),
     State.LIED: tr("ends the process"),
 }
 _PARTS = {
@@ -317,7 +317,7 @@ def _ending(found: Found) -> str:
     words = {
         State.CRASHED: tr("crashed with {code}", code=found.code),
         State.HUNG: tr("did not return and was stopped"),
-        State.EXCESSIVE: tr("used {code} and was ended", code=found.code),
+        State.EXCESSIVE: tr("used {code} and was stopped", code=found.code),
         State.LIED: tr("ended the process ({code})", code=found.code or "exit 0"),
     }
     return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
@@ -339,24 +339,24 @@ _LAYER_EFFECTS = {
 
 
 def _driver_advice(found: Found) -> str:
-    effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs go on without its devices.")
+    effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs continue without its devices.")
     if found.state is State.REFUSES:
-        cure = tr("This driver and this loader do not fit together; update the older one.")
+        cure = tr("This driver and this loader are not compatible; update the older one.")
     else:
         cure = tr("Turn it off in this configuration, or install another version of this driver.")
     return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
 
 
 def _layer_advice(found: Found) -> str:
-    effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it go on without it.")
+    effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it continue without it.")
     if found.state is State.REFUSES:
-        cure = tr("This layer and this loader do not fit together; update the older one.")
+        cure = tr("This layer and this loader are not compatible; update the older one.")
     else:
         cure = tr("Turn it off in this configuration, or install another version of this layer.")
     return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
 
 
-_NOT_OPENED = tr("Install what the dynamic linker misses, or a build for this machine.")
+_NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")
 
 
 def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:

@@ -346,7 +346,7 @@ def _bad(results: ProbeResults) -> Iterator[str]:
         yield tr("the whole chain: {result}", result=how)
 
 
-PLAYED = tr("This is a recording: the sample machine has nothing that could be opened.")
+PLAYED = tr("This is a recording: the sample machine has no libraries to open.")
 _SHORTEST, _LONGEST = 0.3, 0.8  # long enough to be read
 
 

@@ -129,7 +129,7 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
             )
             for one in others
         )
-        facts.append(Fact(tr("Other loaders here"), visible_lines("\n".join(installed))))
+        facts.append(Fact(tr("Other installed loaders"), visible_lines("\n".join(installed))))
     if report.settings_file:
         facts.append(Fact(tr("Settings file"), report.settings_file, "warn"))
     for what, search in (

@@ -40,8 +40,8 @@ NOT_A_LOADER = tr("A loader is a version, such as 1.3.239, or the path of a libv
 NOT_A_VARIABLE = tr("Write NAME=value, or NAME alone to unset the variable.")
 NOT_A_PATH = tr("A program is a path, or a name that is found in PATH.")
 NOT_A_FOLDER = tr(
-    "A root is a folder, written from the beginning: /mnt/disk; or a "
-    "view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root."
+    "A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, "
+    "snap:NAME, steam:RUNTIME, process:PID, root."
 )
 
 
@@ -237,7 +237,7 @@ def root_meaning(text: str) -> str:
     """Meaning of typed text for a root: a folder, or a view; "" if invalid."""
     if text.startswith("/"):
         return tr("use this folder as the root") if text != "/" else ""
-    return tr("see the machine as this") if is_view(text) else ""
+    return tr("view the machine as this") if is_view(text) else ""
 
 
 def is_view(text: str) -> bool:

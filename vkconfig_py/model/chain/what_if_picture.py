@@ -230,11 +230,11 @@ def describe_trial(remedy: Remedy) -> str:
             return tr("{file} in {folder}", file=_base(file), folder=target.rpartition("/")[0])
         case AskFor(layer, extension):
             return tr(
-                "asks for {layer}",
+                "requests {layer}",
                 layer=short_name(layer) if layer else extension or tr("portability drivers"),
             )
         case AskNotFor(layer, extension):
-            return tr("does not ask for {layer}", layer=short_name(layer) if layer else extension)
+            return tr("does not request {layer}", layer=short_name(layer) if layer else extension)
         case DropPrivileges():
             return tr("without elevated rights")
         case InstallLibrary(library):

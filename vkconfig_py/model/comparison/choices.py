@@ -208,7 +208,7 @@ def _moment(choice: MomentChoice, inputs: Inputs) -> Side:
     side = moment_side(choice.time, inputs.history)
     if side is None:
         raise NotComparableError(
-            tr("{title}: the looks of that time are not kept any more.", title=choice.title)
+            tr("{title}: scans from that time are no longer kept.", title=choice.title)
         )
     return side
 

@@ -25,7 +25,7 @@ def moment_side(time: float, history: History) -> Side | None:
     """The machine as the last look until a moment saw it; None before the first look."""
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
-            title = tr("Last look") if not number else moment_text(moment.last)
+            title = tr("Last scan") if not number else moment_text(moment.last)
             return machine_side(title, history.state_at(number))
     return None
 

@@ -288,7 +288,7 @@ def unknown(document: Object, known: Container[str]) -> tuple[tuple[str, Any], .
 
 
 READ_ERRORS = (OSError, DocumentError)
-NEWER = tr("it was written by a newer version of this program, and is left to that")
+NEWER = tr("it was written by a newer version of this program and is left unchanged")
 
 
 class Outcome(NamedTuple):
@@ -305,7 +305,7 @@ class Outcome(NamedTuple):
     @property
     def notes(self) -> tuple[str, ...]:
         return tuple(
-            tr("A file that could not be read was put aside as {path}.", path=kept)
+            tr("A file that could not be read was moved aside as {path}.", path=kept)
             for _path, kept in self.aside
         )
 

@@ -134,8 +134,8 @@ PROBING = Preference(
     tr("Drivers and layers"),
     tr("Probe"),
     tr(
-        "A probe opens every driver and layer in a separate process and finds which work. A faulty "
-        "driver can take the whole desktop down, so it is yours to begin."
+        "A probe opens every driver and layer in a separate process and finds which work. A "
+        "faulty driver can take the whole desktop down, so nothing is probed unless you ask."
     ),
     (Choice(DEMAND, tr("When I ask for it")), Choice(START, tr("After each start"))),
     DEMAND,
@@ -159,7 +159,7 @@ CHECK_APPLIED = Preference(
     "check_applied",
     tr("Applied configurations"),
     tr("Check after applying"),
-    tr("Asks the real loader, in a process of its own, whether it does what was predicted."),
+    tr("Asks the real loader, in a separate process, whether it does what was predicted."),
     (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
     ON,
 )
@@ -266,7 +266,7 @@ def _find_odd(file: Path, document: Object) -> Iterator[DocumentProblem]:
         preference = BY_KEY.get(key)
         if preference is None and key not in (_FORMAT_KEY, _ASKED_AGAIN):
             sentence = tr(
-                "{file}: this version knows no preference “{key}”. It stays in the file.",
+                "{file}: this version does not know the preference “{key}”. It stays in the file.",
                 file=file,
                 key=key,
             )

@@ -436,7 +436,7 @@ def take_in(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        noted("Take in {name}", name=_source_name(file)),
+        noted("Include {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
     )
 

@@ -36,7 +36,7 @@ from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_decl
 from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 
-_ABSENT = tr("It is not on this machine, so nothing is said of it.")
+_ABSENT = tr("It is not on this machine, so it is not documented.")
 _UNUSABLE = tr("No copy of it can be loaded on this machine, so it is left out.")
 
 

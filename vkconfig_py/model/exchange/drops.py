@@ -78,7 +78,7 @@ def preview_drop(arrived: Arrived, place: DropPlace, current: Configuration) -> 
     if place is DropPlace.PROGRAM and chosen_program(arrived, place) is None:
         error = arrived.program.why_unmatched if arrived.program else ""
         return Preview(
-            tr("This is no program"), (error or tr("Drop an executable file here"),), True
+            tr("This is not a program"), (error or tr("Drop an executable file here"),), True
         )
     program = chosen_program(arrived, place)
     if program is not None:
@@ -129,8 +129,8 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
         )
     for entry in settings:
         yield counted(
-            "Takes {n} settings of {layer}",
-            "Takes {n} setting of {layer}",
+            "Imports {n} settings of {layer}",
+            "Imports {n} setting of {layer}",
             len(entry.settings),
             layer=called([entry.name])[0],
         )
@@ -204,7 +204,7 @@ def drop(
         after = after.with_configuration(changed)
         if settings and not adopted:
             names = join_words(called([one.name for one in settings]))
-            label = tr("Take settings of {layers}", layers=names)
+            label = tr("Import settings of {layers}", layers=names)
         elif layers and not rest:
             label = counted(
                 "Add the layers {layers}",
@@ -251,8 +251,8 @@ def dropped_message(
     for entry in settings:
         parts.append(
             counted(
-                "Took {n} settings of {layer} into “{name}”.",
-                "Took {n} setting of {layer} into “{name}”.",
+                "Imported {n} settings of {layer} into “{name}”.",
+                "Imported {n} setting of {layer} into “{name}”.",
                 len(entry.settings),
                 layer=called([entry.name])[0],
                 name=current.name,

@@ -124,8 +124,8 @@ def _not_repeated(about: About) -> tuple[str, ...]:
     if about.own_file is None:
         return ()
     said = tr(
-        "{path} is used as it is: what it says is not repeated here, where layers have their "
-        "own values.",
+        "{path} is used as it is: its values are not repeated here, only those of the layers "
+        "themselves.",
         path=about.own_file.path,
     )
     return (said,)

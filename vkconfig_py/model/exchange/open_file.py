@@ -68,7 +68,7 @@ _KEYS = (
 _DRIVER = tr("it is the manifest of a driver, which cannot be opened as a configuration")
 _UNKNOWN = tr("it is neither a configuration, an override, a settings file nor a layer manifest")
 _EMPTY = tr("it is empty")
-_WIDE = tr("it is text in UTF-16; no program of Vulkan reads that")
+_WIDE = tr("it is text in UTF-16, which no Vulkan program reads")
 _ORDER = tr("it is the order of this program's configurations, which holds none of them")
 
 

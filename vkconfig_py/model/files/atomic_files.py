@@ -45,7 +45,7 @@ def held(lock: Path, *, make: bool = True) -> Iterator[None]:
                 break
             except BlockingIOError as error:
                 if time.monotonic() >= end:
-                    reason = tr("another copy of this program is writing just now")
+                    reason = tr("another copy of this program is writing right now")
                     raise BusyError(error.errno, reason, str(lock)) from error
                 time.sleep(0.02)
         yield

@@ -68,7 +68,9 @@ def _read(content: bytes) -> Any:
     try:
         value = json.loads(content.decode("utf-8-sig", "surrogateescape"))
     except json.JSONDecodeError as error:
-        raise ForeignError(tr("it is no JSON: {reason}", reason=error.msg), error.lineno) from error
+        raise ForeignError(
+            tr("it is not JSON: {reason}", reason=error.msg), error.lineno
+        ) from error
     except RecursionError as error:
         raise ForeignError(_TOO_DEEP) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
@@ -79,7 +81,7 @@ def _read(content: bytes) -> Any:
 def _read_as_loader(content: bytes) -> Any:
     parsed = parse_json(content)
     if parsed.error:
-        raise ForeignError(tr("it is no JSON: {reason}", reason=parsed.error), parsed.line)
+        raise ForeignError(tr("it is not JSON: {reason}", reason=parsed.error), parsed.line)
     return _plain(parsed.value, 0)
 
 

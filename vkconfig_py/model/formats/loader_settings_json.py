@@ -163,9 +163,9 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
         return Merged(refused=document)
     theirs = _sections(document)
     if theirs is None:
-        return Merged(refused=tr("its sections are no objects"))
+        return Merged(refused=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
-        return Merged(refused=tr("it names no version of its format, so loaders pass over it"))
+        return Merged(refused=tr("it names no version of its format, so loaders ignore it"))
     ours = {key for section in sections for key in section.app_keys}
     kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
     array = _array_key(document)
@@ -401,7 +401,7 @@ def open_loader_settings(file: JsonFile, declared: Declared) -> Opened:
         if (configuration := reader.section(section, place)) is not None
     ]
     if not found:
-        raise ForeignError(tr("its sections say nothing"), 1)
+        raise ForeignError(tr("its sections are empty"), 1)
     return Opened(
         ForeignKind.LOADER_SETTINGS,
         tuple(found),
@@ -493,7 +493,9 @@ class _Reader(FileReader):
             if word in LOG_WORDS:
                 yield word
             else:
-                sentence = tr("“{word}” is no word of the loader's log and is left out.", word=word)
+                sentence = tr(
+                    "“{word}” is not a value of the loader's log and is left out.", word=word
+                )
                 self._note(sentence, *place, "stderr_log")
 
     def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
@@ -532,7 +534,7 @@ class _Reader(FileReader):
         known = _LAYER_CONTROLS.get(control)
         if known is None:
             sentence = tr(
-                "{layer}: “{control}” is no control; Auto counts.", layer=name, control=control
+                "{layer}: “{control}” is not a control; Auto is used.", layer=name, control=control
             )
             self._note(sentence, *place, "control")
         wanted = known or LayerControl.AUTO
@@ -571,7 +573,8 @@ class _Reader(FileReader):
         for path in self._driver_paths(section, place):
             if ":" in path:
                 sentence = tr(
-                    "A variable cannot name {path}, for its colon; it is left out.", path=path
+                    "A variable cannot contain {path}, because of its colon; it is left out.",
+                    path=path,
                 )
                 self._note(sentence, *place, "additional_drivers")
             else:

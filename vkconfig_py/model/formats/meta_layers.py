@@ -151,8 +151,8 @@ def _layer(override: OverrideLayer, keys: list[str]) -> dict[str, Any]:
 
 _POINTER_BITS = 64
 _BESIDE = tr(
-    "The override lets explicit layers be searched in its own folders "
-    "alone; here they are searched beside the usual ones."
+    "The override searches explicit layers only in its own folders; here they are "
+    "searched in addition to the usual ones."
 )
 
 
@@ -181,7 +181,7 @@ def open_override(path: str, content: bytes) -> Opened:
     ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
-            sentence = tr("{layer} is no override and is left out.", layer=layer.name)
+            sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
             notes.append(Note(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
     for folder in [one for one in folders if not one.startswith("/")]:

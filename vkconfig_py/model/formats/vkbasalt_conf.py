@@ -117,7 +117,7 @@ def _quoted(text: str) -> str:
 
 def _checked(text: str) -> str:
     if not text:
-        raise ConfError(tr("vkBasalt takes an empty value for none."))
+        raise ConfError(tr("vkBasalt treats an empty value as not set."))
     if '"' in text or "\n" in text:
-        raise ConfError(tr("vkBasalt.conf cannot carry a quotation mark or a line break."))
+        raise ConfError(tr("vkBasalt.conf cannot contain a quotation mark or a line break."))
     return text

@@ -176,7 +176,7 @@ def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[S
 def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
     if not kinds:
         return tr(
-            "{layer}: {setting} was left out: {value} is no value of a setting.",
+            "{layer}: {setting} was left out: {value} is not a value of a setting.",
             layer=layer,
             setting=key,
             value=value,

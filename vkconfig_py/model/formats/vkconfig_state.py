@@ -217,7 +217,7 @@ class _Reader(FileReader):
                 variables.append(Variable(name, value))
             else:
                 self._note(
-                    tr("{program}: “{text}” is no variable.", program=program, text=line),
+                    tr("{program}: “{text}” is not a variable.", program=program, text=line),
                     *place,
                     "options",
                 )

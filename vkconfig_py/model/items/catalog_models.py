@@ -40,7 +40,7 @@ class CopyAction(StrEnum):
 
     SHOW = tr("Show")
     PROBLEM = tr("Show problem")
-    TAKE_IN = tr("Take in")
+    TAKE_IN = tr("Include")
     TURN_ON = tr("Turn on")
     USE = tr("Use this one")
     USE_FIRST = tr("Use the first found")

@@ -24,7 +24,7 @@ from vkconfig_py.model.text.wording import ordinal, tooltip, visible
 class DeviceAction(StrEnum):
     """Actions on a device; the value is the button label."""
 
-    RENEW = tr("Renew")
+    RENEW = tr("Update")
     REMOVE = tr("Remove")
 
 

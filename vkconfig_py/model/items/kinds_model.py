@@ -44,7 +44,7 @@ class KindRow(NamedTuple):
     @property
     def note(self) -> str:
         muted = tr("muted from the next launch on") if self.is_muted else ""
-        limited = tr("the layer left out more") if self.is_limited else ""
+        limited = tr("the layer suppressed more") if self.is_limited else ""
         parts = (count_of(self.total, "message"), limited, muted)
         return " · ".join(part for part in parts if part)
 

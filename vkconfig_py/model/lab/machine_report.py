@@ -25,7 +25,7 @@ MOST_ENTRIES = 2000  # layers, drivers, devices or problems of a machine
 LONGEST = 300  # characters of a name or sentence
 MOST_KEPT = 100_000_000  # characters, and a hundred for each entry, of all machines together
 _ENTRY = 100
-_FOREIGN = tr("no report of vkconfig-py: “{}” is missing or of another kind")
+_FOREIGN = tr("not a report of vkconfig-py: “{}” is missing or of another kind")
 _NO_VERSION = "0.0.0"
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?")
 # Of several copies of a layer, the one that tells what becomes of the layer.

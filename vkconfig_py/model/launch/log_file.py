@@ -83,7 +83,8 @@ def log_path(pattern: str, facts: LogFacts, number: int = 1) -> str:
             known = join_words([f"{{{one}}}" for one in PLACEHOLDERS])
             raise LogFileError(
                 tr(
-                    "The log file is not written: {{{name}}} is no placeholder; there are {known}.",
+                    "The log file is not written: {{{name}}} is not a placeholder; there are "
+                    "{known}.",
                     name=name,
                     known=known,
                 )
@@ -153,7 +154,9 @@ def _open(path: str, how: int) -> LogFile:
         raise LogFileError(error_sentence(NOT_WRITTEN, path, reason)) from error
     if not stat.S_ISREG(os.fstat(handle).st_mode):
         os.close(handle)
-        raise LogFileError(tr("The log file is not written: {path} is no regular file.", path=path))
+        raise LogFileError(
+            tr("The log file is not written: {path} is not a regular file.", path=path)
+        )
     try:
         _take(handle)
     except BlockingIOError:

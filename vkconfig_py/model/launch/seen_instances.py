@@ -203,9 +203,9 @@ def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
 def _further(program: str, names: Sequence[str]) -> Iterator[str]:
     layers = join_words([*map(short_name, names)])
     if layers and program:
-        yield tr("{program} asked for {layers} itself.", program=program, layers=layers)
+        yield tr("{program} requested {layers} itself.", program=program, layers=layers)
     elif layers:
-        yield tr("The program asked for {layers} itself.", layers=layers)
+        yield tr("The program requested {layers} itself.", layers=layers)
 
 
 def _turned_on(program: str, variable: str, name: str) -> str:
@@ -227,9 +227,9 @@ def _turned_on(program: str, variable: str, name: str) -> str:
 def _not_asked(program: str, names: Sequence[str]) -> Iterator[str]:
     layers = join_words([*map(short_name, names)])
     if layers and program:
-        yield tr("{program} did not ask for {layers} this time.", program=program, layers=layers)
+        yield tr("{program} did not request {layers} this time.", program=program, layers=layers)
     elif layers:
-        yield tr("The program did not ask for {layers} this time.", layers=layers)
+        yield tr("The program did not request {layers} this time.", layers=layers)
 
 
 def requests_of(expected: Expected, seen: Iterable[SeenInstance]) -> SeenRequests | None:

@@ -242,7 +242,7 @@ def _wrong_in(entry: str) -> str:
     if "," in entry:
         return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
     if entry != entry.strip():
-        return tr("“{entry}” begins or ends with a blank.", entry=entry)
+        return tr("“{entry}” begins or ends with a space.", entry=entry)
     return ""
 
 

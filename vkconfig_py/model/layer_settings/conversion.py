@@ -164,7 +164,7 @@ def _bool(raw: Any) -> Converted:
         problem = tr("Must be true or false, but is {kind}.", kind=kind_of(raw))
         return _wrong(SettingType.BOOL, problem)
     return Converted(
-        known, tr("Should be true or false, but is {kind}; it is understood.", kind=kind_of(raw))
+        known, tr("Should be true or false, but is {kind}; it is accepted.", kind=kind_of(raw))
     )
 
 
@@ -180,11 +180,11 @@ def _integer(raw: Any) -> Converted:
         number = int(raw)
     elif isinstance(raw, str):
         number = integer_of(raw)
-        problem = tr("Should be a whole number, but is text; it is understood.")
+        problem = tr("Should be a whole number, but is text; it is accepted.")
     if number is None:
         return _no_integer(raw)
     if not SMALLEST_INTEGER <= number <= LARGEST_INTEGER:
-        return Converted(0, tr("No layer can read this number; 0 is taken."), usable=False)
+        return Converted(0, tr("No layer can read this number; 0 is used."), usable=False)
     return Converted(number, problem)
 
 
@@ -202,7 +202,7 @@ def _float(raw: Any) -> Converted:
         number = _finite(raw)
     elif isinstance(raw, str):
         number = float_of(raw)
-        problem = tr("Should be a number, but is text; it is understood.")
+        problem = tr("Should be a number, but is text; it is accepted.")
     return _no_float(raw) if number is None else Converted(number, problem)
 
 
@@ -226,14 +226,14 @@ def _text(raw: Any) -> Converted:
     if (ends := range_text(raw)) is not None:
         return Converted(ends)
     if isinstance(raw, int | float) and not isinstance(raw, bool):
-        return Converted(str(raw), tr("Should be text, but is a number; it is understood."))
+        return Converted(str(raw), tr("Should be text, but is a number; it is accepted."))
     return _wrong(SettingType.STRING, tr("Must be text, but is {kind}.", kind=kind_of(raw)))
 
 
 def _flags(raw: Any) -> Converted:
     if isinstance(raw, str):
         keys = tuple(dict.fromkeys(part.strip() for part in raw.split(",") if part.strip()))
-        return Converted(keys, tr("Should be a list of texts, but is text; it is understood."))
+        return Converted(keys, tr("Should be a list of texts, but is text; it is accepted."))
     if not isinstance(raw, list | tuple) or isinstance(raw, Members):
         problem = tr("Must be a list of texts, but is {kind}.", kind=kind_of(raw))
         return _wrong(SettingType.FLAGS, problem)

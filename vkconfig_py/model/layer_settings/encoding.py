@@ -179,7 +179,7 @@ def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
     if not item:
         return tr("Layers drop empty entries.")
     if item.startswith('"'):
-        return tr("Older layers take the quotation mark off “{item}”.", item=item)
+        return tr("Older layers strip the quotation mark from “{item}”.", item=item)
     if "," in item:
         return tr("Layers would split “{item}” at the comma.", item=item)
     if target is TextTarget.VARIABLE and separator in item:
@@ -215,15 +215,15 @@ def _character_refusal(text: str, target: TextTarget) -> str:
     # U+DC80 to U+DCFF represent bytes that are not UTF-8 (surrogateescape); layers keep such
     # bytes, so they are allowed.
     if any("\ud800" <= char <= "\udc7f" or "\udd00" <= char <= "\udfff" for char in text):
-        return tr("It holds something that is no character.")
+        return tr("It contains something that is not a character.")
     if target is TextTarget.VARIABLE:
         return ""
     if "#" in text:
-        return tr("Layers take what follows a “#” for a comment.")
+        return tr("Layers treat what follows a “#” as a comment.")
     if "\n" in text:
         return tr("A setting is one line of the file.")
     if text != text.strip(BLANKS):
-        return tr("Layers drop blanks at the beginning and the end.")
+        return tr("Layers drop spaces at the beginning and the end.")
     return ""
 
 
@@ -239,13 +239,13 @@ def _decode_bool(text: str) -> Value | Refused:
 def _decode_integer(text: str) -> Value | Refused:
     if _NUMBER.fullmatch(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return int(text)
-    return Refused(tr("“{text}” is no decimal number of 64 bits.", text=text))
+    return Refused(tr("“{text}” is not a decimal number of 64 bits.", text=text))
 
 
 def _decode_float(text: str) -> Value | Refused:
     number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
     if number is None:
-        return Refused(tr("“{text}” is no number that layers read.", text=text))
+        return Refused(tr("“{text}” is not a number that layers read.", text=text))
     return number
 
 

@@ -111,14 +111,14 @@ def _plain(form: OwnFormat, text: str) -> str | Refused:
         return Refused(tr("A setting is one line of the file."))
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
-            return Refused(tr("MangoHud takes what follows a “#” for a comment."))
+            return Refused(tr("MangoHud treats what follows a “#” as a comment."))
         if text != text.strip(_BLANKS):
-            return Refused(tr("MangoHud drops blanks at the beginning and the end."))
+            return Refused(tr("MangoHud drops spaces at the beginning and the end."))
     if form is OwnFormat.VKBASALT:
         if not text:
-            return Refused(tr("vkBasalt takes nothing for its default."))
+            return Refused(tr("vkBasalt treats an empty value as its default."))
         if '"' in text:
-            return Refused(tr("vkBasalt's file cannot carry a quotation mark."))
+            return Refused(tr("vkBasalt's file cannot contain a quotation mark."))
     return text
 
 
@@ -127,4 +127,4 @@ def _part_of_variable(text: str) -> str | Refused:
         return Refused(tr("The layer would split it at “{character}”.", character=min(found)))
     if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
         return Refused(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
-    return text if text else Refused(tr("The layer takes nothing for its default."))
+    return text if text else Refused(tr("The layer treats an empty value as its default."))

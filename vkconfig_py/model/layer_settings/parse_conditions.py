@@ -251,7 +251,7 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
         return (Answer("OK"),), 0
     default = actions.text("default", next(iter(buttons))).upper()
     if default not in buttons:
-        actions.note("default", tr("“{name}” is no button.", name=default))
+        actions.note("default", tr("“{name}” is not a button.", name=default))
         return answers, 0
     return answers, list(buttons).index(default)
 
@@ -287,7 +287,7 @@ def _conditions(
         if not key:
             continue
         if key not in outlines:
-            place.note("key", tr("“{key}” is no setting.", key=key))
+            place.note("key", tr("“{key}” is not a setting.", key=key))
         yield Condition(key, _value(place, key, outlines.get(key)), negated)
 
 

@@ -145,7 +145,7 @@ class SettingReader:
             settings=inner,
         )
         if setting.deprecated_by and setting.deprecated_by not in self._outlines:
-            told = tr("“{key}” is no setting.", key=setting.deprecated_by)
+            told = tr("“{key}” is not a setting.", key=setting.deprecated_by)
             place.note("deprecated_by_key", told)
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
@@ -181,13 +181,13 @@ def _read_type(place: Place) -> SettingType:
     raw = place.raw("type")
     kind = declared_type(raw)
     if "type" not in place:
-        place.note("", tr("“type” is missing; the setting is taken for text."))
+        place.note("", tr("“type” is missing; the setting is treated as text."))
     elif not isinstance(raw, str):
         kind_found = kind_of(raw)
-        told = tr("Must be text, but is {kind}; the setting is taken for text.", kind=kind_found)
+        told = tr("Must be text, but is {kind}; the setting is treated as text.", kind=kind_found)
         place.note("type", told)
     elif type_of(raw) is None:
-        told = tr("“{word}” is not in the format; the setting is taken for text.", word=raw)
+        told = tr("“{word}” is not in the format; the setting is treated as text.", word=raw)
         place.note("type", told)
     return kind
 
@@ -199,7 +199,9 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     minimum, maximum = bounds.number("min"), bounds.number("max")
     # VkConfig ignores a range whose ends are equal.
     if minimum is not None and maximum is not None and minimum >= maximum:
-        told = tr("From {least} to {most} is no range; it is ignored.", least=minimum, most=maximum)
+        told = tr(
+            "From {least} to {most} is not a range; it is ignored.", least=minimum, most=maximum
+        )
         place.note("range", told)
         minimum = maximum = None
     return setting._replace(
@@ -287,7 +289,7 @@ def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetVal
             continue
         seen.add(key)
         if setting is None or setting.type is SettingType.GROUP:
-            one.note("key", tr("“{key}” is no setting that has a value.", key=key))
+            one.note("key", tr("“{key}” is not a setting that has a value.", key=key))
             continue
         converted = convert(setting.type, one.raw("value"))
         if converted.problem:

@@ -136,7 +136,7 @@ def expand_path(path: str, variables: PathVariables) -> Expanded:
     if meant is None:
         return Expanded(variables.expand(path))
     if name or (meant.start() > 0 and variables.name_of(meant[0])):
-        why = tr("“{name}” is understood at the beginning of a path only.", name=meant[0])
+        why = tr("“{name}” works only at the beginning of a path.", name=meant[0])
         return Expanded(path, why)
     if meant[0] in ("~", "$HOME", "${HOME}"):
         return Expanded(path, tr("HOME is not set, so “{name}” is no folder.", name=meant[0]))

@@ -347,10 +347,10 @@ def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note |
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
-        told = tr("Deprecated: {setting} takes its place.", setting=setting.deprecated_by)
+        told = tr("Deprecated: {setting} replaces it.", setting=setting.deprecated_by)
         return Note("info", "info", told)
     return Note(
-        "info", "info", tr("Deprecated: another setting takes its place."), other.label, other.key
+        "info", "info", tr("Deprecated: another setting replaces it."), other.label, other.key
     )
 
 

@@ -98,7 +98,7 @@ def device_limits(
 
 
 def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limit:
-    text = _CANNOT.get(mechanism, tr("this way cannot choose devices"))
+    text = _CANNOT.get(mechanism, tr("this method cannot choose devices"))
     other = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
         other = or_newer(DEVICES_IN_LAUNCH)

@@ -15,8 +15,8 @@ from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limit
 from vkconfig_py.model.plan.variable_changes import RunPlan
 
-NO_FILE = tr("is no variable")
-APPLIED = tr("is a variable, and what is applied sets none: launch from here")
+NO_FILE = tr("is not a variable")
+APPLIED = tr("is a variable, and applied files set none: launch from here")
 _HIDES = or_newer("1.4.326")  # the first with ID filters
 
 
@@ -91,7 +91,7 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
         yield Limit(
             "",
             tr(
-                "{way} acts in a launch alone, so the file lists the devices",
+                "{way} works only in a launch, so the file lists the devices",
                 way=TITLES[choice.by],
             ),
         )
@@ -100,8 +100,8 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
         yield Limit(
             "",
             counted(
-                "{names} of your session act beside what is applied",
-                "{names} of your session acts beside what is applied",
+                "{names} of your session also take effect",
+                "{names} of your session also takes effect",
                 len(acting),
                 names=join_words(acting),
             ),
@@ -132,13 +132,11 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
         names = join_words(plan.cleared)
         yield Limit(
             "",
-            tr(
-                "{names} of your session would choose devices otherwise: not passed on", names=names
-            ),
+            tr("{names} of your session would choose other devices: not passed on", names=names),
         )
 
 
 def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
     if plan.by is not DeviceWay.AUTOMATIC:
-        return tr("let what fits best be taken")
+        return tr("choose Automatic")
     return "" if profile.has(Gate.ID_FILTERS) else _HIDES

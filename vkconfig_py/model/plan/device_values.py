@@ -93,7 +93,7 @@ class DevicePlan(NamedTuple):
     def sentence(self) -> str:
         """The way and its reason."""
         return (
-            tr("No way is taken: {reason}.", reason=self.clause)
+            tr("No method is used: {reason}.", reason=self.clause)
             if self.taken is None
             else f"{self.clause}."
         )

@@ -79,7 +79,7 @@ _BY_LAYER = {
 }
 _HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
 _HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
-_UNPROVED = tr("is not proved here: on one machine with NVIDIA 580 it changed nothing")
+_UNPROVED = tr("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
 _OLD_CHOICE = tr(
     "cannot be used: the choice does not say which drivers the devices have: choose them again"
 )
@@ -338,7 +338,7 @@ class _Trial:
         text = self._does_alone(way, means)
         if way is not DeviceWay.MESA and any(name == MESA_SELECT for name, _ in means.variables):
             more = tr(
-                "{variable} has Mesa's layer keep {device} first",
+                "{variable} makes Mesa's layer keep {device} first",
                 variable=MESA_SELECT,
                 device=self.wanted[0].name,
             )
@@ -350,7 +350,7 @@ class _Trial:
         drivers = join_words(means.drivers)
         match way:
             case DeviceWay.DRIVERS_SELECT:
-                return tr("keeps {drivers} alone; driver updates do not matter", drivers=drivers)
+                return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
             case DeviceWay.DRIVER_FILES:
                 return tr("names the drivers: {drivers}", drivers=drivers)
             case DeviceWay.ID_FILTERS:
@@ -363,8 +363,8 @@ class _Trial:
                 return tr("lists the devices")
             case _:
                 if len(self.wanted) == 1 and self._hides():
-                    return tr("has Mesa's layer pass {device} alone", device=first)
-                return tr("has Mesa's layer put {device} first", device=first)
+                    return tr("makes Mesa's layer pass only {device}", device=first)
+                return tr("makes Mesa's layer put {device} first", device=first)
 
     def _falls_short(self, way: DeviceWay, given: Devices) -> str:
         names = join_words([one.name for one in given])

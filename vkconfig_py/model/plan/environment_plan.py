@@ -112,7 +112,7 @@ def plan_environment(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,
         limits=tuple(run.limits),
-        summary=tr("Variables alone"),
+        summary=tr("Variables only"),
         devices=devices,
     )
 

@@ -244,9 +244,7 @@ class ResolvedLayers(NamedTuple):
             *(
                 Limit(
                     name,
-                    tr(
-                        "{path} is no copy that can be used, so the loader takes its own", path=path
-                    ),
+                    tr("{path} is not a usable copy, so the loader uses its own", path=path),
                 )
                 for name, path in self.lost
             ),

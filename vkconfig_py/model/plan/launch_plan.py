@@ -322,7 +322,7 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
         return tr("A private loader settings file, which only this launch finds")
     match launch.way:
         case _ if not launch.files:
-            return tr("Variables alone")
+            return tr("Variables only")
         case LaunchWay.CHAIN:
             return tr(
                 "A private chain layer, which fixes the order for {loader}",

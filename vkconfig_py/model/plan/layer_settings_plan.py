@@ -68,10 +68,11 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = tr(
-            "{path} is not ours and stays as it is, so settings of layers are not written",
+            "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
+            "are not written",
             path=path,
         )
-        return SettingsPlan((), (*limits, Limit("", text, tr("take that file away"))))
+        return SettingsPlan((), (*limits, Limit("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
         limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
@@ -93,17 +94,17 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             variable=PATH_VARIABLE,
             value=named,
         )
-        return SettingsPlan((), (*limits, Limit("", text, tr("take that variable away"))))
+        return SettingsPlan((), (*limits, Limit("", text, tr("unset that variable"))))
     # Layers check the home first and read the variable's file only if there is none.
     hidden = inputs.standing is not None
     if hidden:
         _set_variables(run, inputs)
         text = tr(
-            "{path} is found before the file of a launch: variables say the same, "
-            "to layers that know them",
+            "{path} is found before the file of a launch: variables set the same, for layers "
+            "that read them",
             path=settings_path(host),
         )
-        limits.append(Limit("", text, tr("take that file away")))
+        limits.append(Limit("", text, tr("remove that file")))
     own = configuration.settings_file
     path = own or posixpath.join(folder, FILE_NAME)
     if not hidden:
@@ -127,7 +128,7 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
         run.variables.set(PATH_VARIABLE, file)
     if inputs.standing is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
-        return (Limit("", text, tr("take that file away")),)
+        return (Limit("", text, tr("remove that file")),)
     return () if named else _lost_of_session(run.host, file, INSTEAD)
 
 

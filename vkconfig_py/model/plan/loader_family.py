@@ -140,7 +140,7 @@ def last_place_rule(
         elif name in kinds:
             text = tr("{loader} keeps implicit layers in the order of their files", loader=who)
         else:
-            text = tr("{loader} takes explicit layers in the order of their files", loader=who)
+            text = tr("{loader} uses explicit layers in the order of their files", loader=who)
         return text, alternative
 
     return rule
@@ -189,6 +189,6 @@ def settings_file_limit(
                 file=file,
                 loader=loader_name(profile),
             )
-            cure = tr("remove that file, or take its list of layers away")
+            cure = tr("remove that file, or its list of layers")
             return Limit("", text, cure, blocking=blocking)
     return None

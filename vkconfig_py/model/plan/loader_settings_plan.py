@@ -105,7 +105,7 @@ def section_limits(
     profile: LoaderProfile,
 ) -> Iterator[Limit]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
-        text = tr("{loader} takes no drivers from a settings file", loader=loader_name(profile))
+        text = tr("{loader} reads no drivers from a settings file", loader=loader_name(profile))
         added = map(base_name, configuration.driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
             yield Limit(name, text, or_newer(DRIVERS_IN_FILE))
@@ -118,7 +118,7 @@ def section_limits(
     yield from _shared_manifests(section, installed, profile)
     if configuration.environment:
         text = tr(
-            "a settings file sets no variables: those of this configuration act in a launch only"
+            "a settings file sets no variables: those of this configuration apply only in a launch"
         )
         yield Limit("", text, tr("launch from here"))
 
@@ -223,12 +223,13 @@ def _drivers(
 def _told_drivers(named: NamedDrivers) -> str:
     if named.exclusive:
         return tr(
-            "{variable} has no effect beside a choice of devices, so the file names its drivers "
-            "and no others",
+            "{variable} has no effect together with a choice of devices, so the file names "
+            "its drivers and no others",
             variable=named.variable,
         )
     return tr(
-        "{variable} has no effect beside a choice of devices, so the file names its drivers too",
+        "{variable} has no effect together with a choice of devices, so the file names its "
+        "drivers, too",
         variable=named.variable,
     )
 
@@ -244,7 +245,7 @@ def why_no_file(inventory: LoaderReport, profile: LoaderProfile) -> str:
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS:
             return tr(
-                "is there already, {file}, and hides any other",
+                "already exists, {file}, and hides any other",
                 file=posixpath.normpath(verdict.file),
             )
     return ""
@@ -313,7 +314,7 @@ def plan_settings(
         limits.append(
             Limit(
                 "",
-                tr("this configuration changes nothing that a settings file can say"),
+                tr("this configuration changes nothing that a settings file can express"),
                 blocking=True,
             )
         )
@@ -380,7 +381,7 @@ def _write(
     path = standing.path
     instead = tr("remove that file, or launch from here")
     if not is_users_place(path, host):
-        text = tr("{path} is the system's, and one of your own would hide it", path=path)
+        text = tr("{path} belongs to the system, and one of your own would hide it", path=path)
         return b"", (Limit("", text, instead, blocking=True),)
     if standing.content is None:
         return b"", (Limit("", tr("{path} cannot be read", path=path), instead, blocking=True),)
@@ -388,13 +389,13 @@ def _write(
     merged = merge_loader_settings(sections, standing.content)
     if merged.refused:
         text = tr(
-            "{path} is another program's and cannot be added to: {reason}",
+            "{path} belongs to another program and cannot be added to: {reason}",
             path=path,
             reason=merged.refused,
         )
         return b"", (Limit("", text, instead, blocking=True),)
     text = tr(
-        "{path} is another program's, which may write it anew; this is added to it", path=path
+        "{path} belongs to another program, which may rewrite it; this is added to it", path=path
     )
     return merged.content, (Limit("", text), *_rival_limits(sections, merged))
 
@@ -404,11 +405,11 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
     if all(section.app_keys for section in sections):
         return
     if merged.general:
-        yield Limit("", tr("what that file says to every program has no effect meanwhile"))
+        yield Limit("", tr("the part of that file for every program has no effect meanwhile"))
     if merged.programs:
         text = counted(
-            "{names} keep what that file says to them",
-            "{names} keeps what that file says to it",
+            "{names} keep their own parts of that file",
+            "{names} keeps its own part of that file",
             len(merged.programs),
             names=join_words(merged.programs),
         )

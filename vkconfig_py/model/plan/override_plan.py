@@ -162,7 +162,7 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
     if not token:
         return None
     text = tr(
-        "{variable}={value} takes the override away: {token} matches it",
+        "{variable}={value} turns the override off: {token} matches it",
         variable=DISABLE,
         value=host.secure_env(DISABLE),
         token=token,
@@ -480,7 +480,9 @@ def _limits(
         text = tr("an override does not turn the log of the loader on")
         limits.append(Limit("", text, SETTINGS_FILE))
     if configuration.environment:
-        text = tr("an override sets no variables: those of this configuration act in a launch only")
+        text = tr(
+            "an override sets no variables: those of this configuration apply only in a launch"
+        )
         limits.append(Limit("", text, tr("launch from here")))
     return limits
 
@@ -516,7 +518,7 @@ def _forced_limits(
         if manifest.name in wanted.on:
             continue
         if not manifest.implicit:
-            text = tr("an override that places it turns it on for programs that do not ask for it")
+            text = tr("an override that places it turns it on for programs that do not request it")
         elif manifest.enable_environment:
             name = manifest.enable_environment[0]
             text = tr(

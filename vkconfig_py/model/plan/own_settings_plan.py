@@ -47,7 +47,7 @@ from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
-ONLY_FROM_HERE = tr("its variables reach programs started from here alone")
+ONLY_FROM_HERE = tr("its variables reach only programs started from here")
 LAUNCH = tr("launch from here")
 
 
@@ -102,7 +102,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if own.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
         elif layer.values:
-            limits.append(Limit(layer.name, tr("it reads settings from a file alone"), LAUNCH))
+            limits.append(Limit(layer.name, tr("it reads settings only from a file"), LAUNCH))
     return limits
 
 
@@ -176,7 +176,7 @@ def _applied_place(
     for place in before:
         if place in inputs.own:
             text = tr("{file} is read in place of {path}", file=place, path=path)
-            limits.append(Limit(layer.name, text, tr("take that file away")))
+            limits.append(Limit(layer.name, text, tr("remove that file")))
     return path, limits
 
 
@@ -269,7 +269,7 @@ def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
         variable=layer.own.variable,
         value=named,
     )
-    return Limit(layer.name, text, tr("take that variable away"))
+    return Limit(layer.name, text, tr("unset that variable"))
 
 
 def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:
@@ -283,4 +283,4 @@ def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> l
         text = tr("{variable} of this configuration wins over its file", variable=said)
     else:
         text = tr("{variable} of your session wins over its file", variable=said)
-    return [Limit(layer.name, text, tr("take that variable away"))]
+    return [Limit(layer.name, text, tr("unset that variable"))]

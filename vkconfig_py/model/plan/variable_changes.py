@@ -231,7 +231,7 @@ class RunPlan:
                 self.variables, [*wanted.chosen_implicit.values(), *sources.implicit]
             )
             return
-        text = tr("{loader} takes the first copy of an implicit layer", loader=loader_name(profile))
+        text = tr("{loader} uses the first copy of an implicit layer", loader=loader_name(profile))
         way = or_newer(IMPLICIT_PATH)
         self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
 
@@ -384,7 +384,7 @@ class RunPlan:
             token = name if special else filter_token(name)
             if token is None:
                 self.limits.append(
-                    Limit(name, tr("{variable} cannot carry this name", variable=variable))
+                    Limit(name, tr("{variable} cannot contain this name", variable=variable))
                 )
             elif len(tokens) == TOKEN_LIMIT:
                 self.limits.append(

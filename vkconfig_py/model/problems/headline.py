@@ -74,7 +74,7 @@ class ActionableProblem(NamedTuple):
                 )
             case ChangeProfile(version):
                 return tr(
-                    "A loader {version} or newer decides otherwise.", version=version_text(version)
+                    "Loader {version} or newer decides differently.", version=version_text(version)
                 )
             case RemoveFile() | EditKey():
                 return tr("This program applied it; Withdraw puts back what was there before.")

@@ -130,7 +130,7 @@ def _why_not(file: str, content: bytes, error: str) -> str:
         )
     if error and b"\0" in content and not content.startswith(WIDE):
         return NO_TEXT
-    return tr("This is no JSON: {error}.", error=error) if error else _WHAT
+    return tr("This is not JSON: {error}.", error=error) if error else _WHAT
 
 
 def _of_engine(
@@ -220,7 +220,7 @@ def _repeated(file: str, content: bytes) -> Iterator[Finding]:
     positions = find_positions(content)
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
-        sentence = tr("“{key}” stands there twice; the last one counts.", key=path[-1])
+        sentence = tr("“{key}” appears twice; the last one counts.", key=path[-1])
         yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 

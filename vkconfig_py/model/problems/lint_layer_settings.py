@@ -113,7 +113,7 @@ def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
     """Messages about characters that layers interpret differently from what is expected."""
     said = []
     if text[0] in _QUOTES and text[-1] == text[0]:
-        said.append(tr("The quotation marks belong to the value: layers do not take them off."))
+        said.append(tr("The quotation marks become part of the value: layers do not strip them."))
     if setting.type in _TEXTS:
         said += _misread_text(setting, text, separator)
     elif setting.type in _LISTS:
@@ -126,7 +126,7 @@ def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     if isinstance(encoded, Refused):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
-        yield tr("Layers expand no “{sign}”: the path begins with just that.", sign=text[0])
+        yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
 
 
 def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
@@ -135,7 +135,7 @@ def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
     if blank is not None:
         entry = blank.strip(BLANKS)
         yield tr(
-            "Newer layers take the blank beside “{entry}” for a part of that entry.", entry=entry
+            "Newer layers treat the space beside “{entry}” as part of that entry.", entry=entry
         )
     if separator in text and "," not in text:
         yield tr(
@@ -152,7 +152,7 @@ _PREFIX = "vk_layer_"
 _BRACES = ("{", "[")
 # Quoted texts and words of which only the start is shown.
 _LONG = re.compile("([“„«][^”“»]{80})[^”“»]+(?=[”“»])|(\\S{120})\\S+")
-NO_TEXT = tr("This is no text: it holds NUL bytes.")
+NO_TEXT = tr("This is not text: it contains NUL bytes.")
 
 
 def is_layer_settings(file: str, content: bytes) -> bool:
@@ -201,9 +201,9 @@ def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> 
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
         if number not in named and before.strip(BLANKS + _MARK):
-            said = tr("Layers pass over this line: it has no “=”.")
+            said = tr("Layers ignore this line: it has no “=”.")
             if mark:
-                said = tr("Layers pass over this line: it has no “=” before its “#”.")
+                said = tr("Layers ignore this line: it has no “=” before its “#”.")
             yield Finding(Severity.WARNING, "setting-line", file, number, said)
 
 
@@ -212,7 +212,8 @@ def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
     for line in lines:
         if (number := last[line.key]) != line.line:
             said = tr(
-                "Line {number} sets {key} again, and layers take the last: this is lost.",
+                "Line {number} sets {key} again, and layers use the last value: this one has "
+                "no effect.",
                 number=number,
                 key=line.key,
             )
@@ -233,12 +234,12 @@ class _Look:
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
             cut = tr(
-                "Layers cut a line at “#” wherever it stands: they read “{value}”.",
+                "Layers cut a line at the first “#”: they read “{value}”.",
                 value=line.value,
             )
             yield self._found(Severity.WARNING, "setting-characters", line, cut)
         if line.key.startswith(_MARK):
-            said = tr("A byte order mark stands before the name, so no layer finds it.")
+            said = tr("A byte order mark precedes the name, so no layer finds it.")
             yield self._found(Severity.WARNING, "setting-name", line, said)
         name, dot, key = line.key.removeprefix(_MARK).partition(".")
         wanted = layer_key(name).removeprefix(_PREFIX)
@@ -246,7 +247,7 @@ class _Look:
             yield self._found(Severity.WARNING, "setting-name", line, self._not_a_name(line.key))
         elif wanted != name:
             said = tr(
-                "Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_.",
+                "Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.",
                 wanted=wanted,
                 key=key,
             )

@@ -48,13 +48,13 @@ NOT_FROM_HERE = tr("turn it off in this configuration, or install another versio
 _FOR_EVERY_PROGRAM = {
     Fate.CRASHED: tr("{name} crashes every Vulkan program"),
     Fate.HUNG: tr("{name} hangs every Vulkan program"),
-    Fate.EXCESSIVE: tr("{name} makes every Vulkan program use too much"),
+    Fate.EXCESSIVE: tr("{name} makes every Vulkan program use too many resources"),
     Fate.LIED: tr("{name} makes every Vulkan program exit"),
 }
 _WHEN_LOADED = {
     Fate.CRASHED: tr("{name} crashes when it is loaded"),
     Fate.HUNG: tr("{name} hangs when it is loaded"),
-    Fate.EXCESSIVE: tr("{name} uses too much when it is loaded"),
+    Fate.EXCESSIVE: tr("{name} uses too many resources when it is loaded"),
     Fate.LIED: tr("{name} ends the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
@@ -156,7 +156,7 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
     after = next((x for x in compute_picture(question, cache).rows if x.key == row.key), None)
     if after is not None and (after.kind is RowKind.LAYER or after.used):
         return  # it would not be turned off
-    told = tr("programs of this configuration do without it")
+    told = tr("programs of this configuration run without it")
     step = tr("Turn off {name}", name=short_name(row.name))
     yield Action(
         ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(told)
@@ -189,7 +189,7 @@ def _for_all(
         variables = variables_of(advice.remedy)
         line = " ".join(f"{name}={value}" for name, value in variables.items())
         if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(line):
-            told = tr("every program that is started after the next login does without it")
+            told = tr("every program that is started after the next login runs without it")
             yield Action(
                 ActionKind.COPY,
                 FOR_ALL,

@@ -30,7 +30,7 @@ from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, lowered, short_name
 
-HIDDEN = tr("/proc says nothing about it: it belongs to another user.")
+HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
 NO_INSTANCE = tr("No instance: it has not created one yet, or has ended it.")
 NO_LOADER = tr("It has no Vulkan loader loaded.")
 
@@ -278,7 +278,7 @@ def _explained(part: Part, changes: _Changes, known: Known | None) -> Part:
     if since := changes.about(part):
         return part._replace(why=since)
     if part.is_loaded and part.is_explicit:
-        return part._replace(why=tr("not predicted; the program asked for it itself."))
+        return part._replace(why=tr("not predicted; the program requested it itself."))
     if part.is_loaded:
         return part._replace(
             why=tr(
@@ -288,7 +288,7 @@ def _explained(part: Part, changes: _Changes, known: Known | None) -> Part:
     if known is not None and part.name in known.requests.layers:
         return part._replace(
             why=tr(
-                "predicted, as the program asked for it itself, {seen}; this time it did not.",
+                "predicted, as the program requested it itself, {seen}; this time it did not.",
                 seen=known.seen(),
             )
         )
@@ -346,8 +346,8 @@ def hidden_sentence(number: int) -> str:
     if not number:
         return ""
     return counted(
-        "{n:,} of other users: /proc says nothing about what they load.",
-        "{n:,} of other users: /proc says nothing about what they load.",
+        "{n:,} of other users: what they load cannot be read.",
+        "{n:,} of other users: what they load cannot be read.",
         number,
     )
 

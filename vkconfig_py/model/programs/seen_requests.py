@@ -90,7 +90,7 @@ class Known(NamedTuple):
         return tr("seen {when}", when=when)
 
     def why_a_layer_loads(self) -> str:
-        return tr("asked for by {name} itself, {seen}", name=self.name, seen=self.seen())
+        return tr("requested by {name} itself, {seen}", name=self.name, seen=self.seen())
 
     def sentence(self) -> str:
         """What the program asks for, for its row."""
@@ -101,7 +101,7 @@ class Known(NamedTuple):
         extensions = len(requests.extensions)
         counted = [count_of(extensions, "extension")] if extensions else []
         return tr(
-            "Asked for {parts} itself, {seen}",
+            "Requested {parts} itself, {seen}",
             parts=join_words([*asked, *vulkan, *counted]),
             seen=self.seen(),
         )

@@ -69,7 +69,7 @@ def parse_address(text: str) -> Address:
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
     raise AddressError(
         tr(
-            "“{address}” is no address of a machine: {grammar}",
+            "“{address}” is not an address of a machine: {grammar}",
             address=printable(text),
             grammar=GRAMMAR,
         )
@@ -92,7 +92,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         return SshAddress(f"{user}{at}{box}")
     if not (port.isascii() and port.isdecimal() and 0 < int(port) <= _LAST_PORT):
         raise AddressError(
-            tr("“{port}” is no port number: {grammar}", port=printable(port), grammar=GRAMMAR)
+            tr("“{port}” is not a port number: {grammar}", port=printable(port), grammar=GRAMMAR)
         )
     return SshAddress(f"{user}{at}{box}", int(port))
 

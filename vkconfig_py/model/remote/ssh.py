@@ -365,7 +365,9 @@ class _Conversation:
             raise self._misunderstood() from None
 
     def _misunderstood(self) -> RemoteError:
-        return RemoteError(tr("{box} sent something that is no answer. Try again.", box=self._box))
+        return RemoteError(
+            tr("{box} sent something that is not an answer. Try again.", box=self._box)
+        )
 
     def _take_errors(self, descriptor: int) -> bool:
         data = os.read(descriptor, _CHUNK)

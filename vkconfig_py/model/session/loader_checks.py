@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.what_if import WhatIf
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
-NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to prove.")
-FORGOTTEN = tr("Forgotten what {} asked for. Its next launch from here shows it again.")
+NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
+FORGOTTEN = tr("Forgot what {} requested. Its next launch from here shows it again.")
 NO_CHECK_OF_WHAT_IF = tr(
     "A what-if cannot be checked with a real loader. Close What if (F9) to check this machine."
 )

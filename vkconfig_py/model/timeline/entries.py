@@ -66,7 +66,7 @@ class FirstLook(NamedTuple):
 
     @property
     def title(self) -> str:
-        return tr("First look at this machine")
+        return tr("First scan of this machine")
 
     @property
     def how(self) -> str:

@@ -21,7 +21,7 @@ from vkconfig_py.model.text.moments import noted_moment
 _TITLES = {
     "applied": tr("Applied {name}"),
     "withdrew": tr("Withdrew {name}"),
-    "lease ended": tr("Lease ended: {name}"),
+    "lease ended": tr("Expired: {name}"),
     "removed": tr("Removed {name}"),
     "restored": tr("Restored {name}"),
     "moved aside": tr("Moved aside {name}"),

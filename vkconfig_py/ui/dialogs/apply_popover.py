@@ -311,7 +311,7 @@ class ApplyPopover(QFrame):
 
 def _why_no_logout(session: Session) -> str:
     if session.machine.demo:
-        return tr("The sample machine goes with this window.")
+        return tr("The sample machine is gone when this window closes.")
     return "" if session.machine.paths.ends_with_login else f"{NO_LOGIN_FOLDER}."
 
 

@@ -39,7 +39,7 @@ _NAMES_TIP = tr("Writes ~ for your home folder, and “user” and “machine”
 _COLLECTING = tr("Collecting…")
 _ASKING = tr("Asking the real loader…")
 Submit = Callable[[Callable[[], "_Rendered"], Callable[["_Rendered"], None]], None]
-_ABSENT = tr("There is nothing to tell here now")
+_ABSENT = tr("There is nothing to report here now")
 
 
 class _Rendered(NamedTuple):
@@ -65,7 +65,7 @@ class BugReportDialog(QDialog):
     def __init__(self, look: Look, submit: Submit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.setWindowTitle(tr("Report for a bug"))
+        self.setWindowTitle(tr("Bug report"))
         self._look, self._submit = look, submit
         self._job: Callable[[], _Rendered] | None = None  # the newest
         self._is_asking = False
@@ -122,7 +122,7 @@ class BugReportDialog(QDialog):
 
     def _lay_out(self) -> None:
         look, px = self._look, self._look.theme.px
-        page = Page(look, tr("Report for a bug"))
+        page = Page(look, tr("Bug report"))
         page.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows Tab through what is in it
         body = page.fresh_body()
         left = QVBoxLayout(body)

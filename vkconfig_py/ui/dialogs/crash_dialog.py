@@ -104,8 +104,8 @@ def error_dialog(
     """The dialog about an exception that nobody caught; the window goes on."""
     report = crash_report(versions(), what, trace, log, environment)
     safe = tr(
-        "Your edits are still here, and you can go on. No file is half written: what is applied is "
-        "written whole or not at all, and the journal has what stood there before."
+        "Your edits are still here, and you can continue. No file is half written: what is "
+        "applied is written whole or not at all, and the journal has what was there before."
     )
     title = tr("Something went wrong inside vkconfig-py")
     dialog = CrashDialog(look, title, what, safe, report, parent)
@@ -120,9 +120,9 @@ def crash_dialog(
     what = tr("vkconfig-py crashed the last time it ran.")
     report = crash_report(versions(), what, stack, log, environment)
     safe = tr(
-        "Your edits were saved as you made them; the latest second may be missing. No file is half "
-        "written: what is applied is written whole or not at all, and the journal has what stood "
-        "there before."
+        "Your edits were saved as you made them; the last second may be missing. No file is "
+        "half written: what is applied is written whole or not at all, and the journal has "
+        "what was there before."
     )
     dialog = CrashDialog(look, what, tr("The report says where."), safe, report, parent)
     dialog.add_choices(is_running_on=False)

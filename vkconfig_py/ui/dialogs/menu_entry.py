@@ -120,8 +120,8 @@ def _words(change: MenuChange) -> tuple[str, str, str]:
     return (
         tr("Add vkconfig-py to the application menu"),
         counted(
-            "{n} files are written into your home folder; Remove… takes exactly these out again.",
-            "{n} file is written into your home folder; Remove… takes exactly this one out again.",
+            "{n} files are written into your home folder; Remove… removes exactly these.",
+            "{n} file is written into your home folder; Remove… removes exactly this one.",
             count,
         ),
         tr("Add"),

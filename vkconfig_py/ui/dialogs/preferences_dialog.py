@@ -114,7 +114,7 @@ class PreferencesDialog(QDialog):
                     self._column.addWidget(self.loader)
             self._add(preference)
         if self._answers:
-            self._add_heading(tr("Answers that are kept"))
+            self._add_heading(tr("Remembered answers"))
         for one in self._answers:
             self._add_answer(one)
         self._column.addWidget(self.menu)

@@ -114,7 +114,7 @@ class ProgramPicker(PopupList):
         name = visible(program.rpartition("/")[2])
         kept = tr("{program}: kept for every configuration that names no program", program=name)
         whose = tr(
-            "“{name}” names its program: {program}",
+            "“{name}” has its own program: {program}",
             name=visible(workspace.current.name),
             program=name,
         )
@@ -130,7 +130,7 @@ class ProgramPicker(PopupList):
             tr("Clear", "the choice of a program"),
             frame=Frame.FLAT,
             height=28,
-            name=tr("Have no program"),
+            name=tr("Choose no program"),
         )
         self.clear.setVisible(bool(program))
         for button, signal in (

@@ -21,7 +21,7 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.choosers import Choice
 
-NOT_PROVED = tr("Not proved yet: Prove asks the real loader, with just what this choice sets.")
+NOT_PROVED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
 
 
 class DeviceWaysBox(QWidget):
@@ -32,10 +32,10 @@ class DeviceWaysBox(QWidget):
         self._session = session
         self._plan: DevicePlan | None = None
         self.which = Choice(look, tr("Graphics processor"), arrow=True)
-        self.by = Choice(look, tr("By"), arrow=True)
+        self.by = Choice(look, tr("Method"), arrow=True)
         self.reason = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.result = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.prove = Button(look, tr("Prove"), height=28)
+        self.prove = Button(look, tr("Check"), height=28)
         for box in (self.which, self.by):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         px = look.theme.px

@@ -56,7 +56,7 @@ _HOW = tr(
 )
 _STATES = (
     (tr("Odd"), "is:odd", tr("Only machines that differ from most")),
-    (tr("Unreadable"), "is:broken", tr("Only files that are no report")),
+    (tr("Unreadable"), "is:broken", tr("Only files that are not reports")),
     (tr("Newest"), "is:newest", tr("Only the newest report of each machine")),
 )
 _SEARCH_TIP = tr(
@@ -370,7 +370,7 @@ class ReportsWindow(FileDrop, Surface):
                 self.reading.compare(self._folder, first, second)
             else:
                 self.headline.setText(
-                    visible(tr("{file} is no report to compare with.", file=broken.file))
+                    visible(tr("{file} is not a report to compare with.", file=broken.file))
                 )
 
     def _on_compared(self, compared: Comparison) -> None:

@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 _NOTHING = {
     Shown.EVERYTHING: tr("Nothing was written yet."),
     Shown.OURS: tr("Nothing was written yet."),
-    Shown.OTHERS: tr("This machine was not looked at yet."),
+    Shown.OTHERS: tr("This machine has not been scanned yet."),
 }
 
 

@@ -131,7 +131,7 @@ class NoLoaderPage(Surface):
         look = self._look
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.PRIMARY)
         again.clicked.connect(self.again_asked)
-        demo = Button(look, tr("Open the sample machine"))
+        demo = Button(look, tr("Show the sample machine"))
         demo.clicked.connect(self.demo_asked)
         anyway = Button(look, tr("Show what a loader would find"))
         anyway.clicked.connect(self.anyway_asked)

@@ -359,9 +359,7 @@ def _origin(own: OwnSettings, editing: LayerEditing) -> str:
         return tr("These are environment variables: they reach programs started from here.")
     path = editing.own_path
     if not path:
-        return tr(
-            "There is no file of yours yet. A launch brings one of its own; Apply makes yours."
-        )
+        return tr("You have no such file yet. A launch uses a private one; Apply creates yours.")
     return tr(
         "Based on {path}. A launch uses a copy with your changes; Apply changes the file.",
         path=path,

@@ -179,7 +179,7 @@ def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
     named = [f"{KIND_WORDS[one.kind]}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
     if more := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", more))
-    text = "\n".join((*named, "", tr("The journal keeps what stands there now.")))
+    text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
     box = _box(parent, Kind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)

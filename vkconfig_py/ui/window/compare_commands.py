@@ -72,7 +72,7 @@ class CompareCommands(QObject):
         history = self._session.system.history or NO_HISTORY
         return [
             MomentChoice(
-                one.first, moment_text(one.last) if number else tr("Now, at the last look")
+                one.first, moment_text(one.last) if number else tr("Now, as of the last scan")
             )
             for number, one in enumerate(history.moments)
         ]

@@ -211,7 +211,7 @@ class Status(QObject):
         if run.resists:
             text, tip = tr("Kill now"), tr("{name} does not end by itself: kill it", name=run.name)
         elif run.state is LaunchState.STOPPING:
-            text, tip = tr("Stopping…"), tr("{name} was told to end", name=run.name)
+            text, tip = tr("Stopping…"), tr("{name} was asked to end", name=run.name)
         stop.set_look(icon="stop", text=text, frame=Frame.OUTLINE, tone="error")
         stop.setToolTip(tooltip(tip))
 

@@ -152,7 +152,7 @@ def test_json_of_a_failing_call_is_read_like_every_report(layers: Dump):
 def test_text_tells_chain_driver_and_problems(layers: Dump):
     text = to_text(layers.report(A))
     assert f"{PACKAGE} on Android, arm64-v8a, debuggable" in text
-    assert f"  1. {A}  {DEBUG_FOLDER}/libVkLayer_t_a.so; asked for by the application" in text
+    assert f"  1. {A}  {DEBUG_FOLDER}/libVkLayer_t_a.so; requested by the application" in text
     assert "/vendor/lib64/hw/vulkan.gpu.so  Loads: found first" in text
     assert "Problems" not in text
     assert "error: VK_LAYER_none: the application names it" in to_text(
@@ -177,7 +177,7 @@ def test_text_tells_what_only_a_run_can_tell(dump: Dump):
     dump.file(file, layer_library(texts=[name], device=False))
     text = to_text(dump.report(name))
     assert f"vkCreateInstance: VK_SUCCESS unless {file} does not call itself {name}" in text
-    assert f"1. {name}  {file}; instance calls alone; asked for by the application" in text
+    assert f"1. {name}  {file}; instance calls only; requested by the application" in text
     assert "its name is a text in the library" in text
 
 

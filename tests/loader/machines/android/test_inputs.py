@@ -44,7 +44,7 @@ def test_build_prop():
         [
             (5, "no = in the line: Android skips it"),
             (6, "ctl.stop is a command: Android skips it in files"),
-            (7, ".d is no name of a property"),
+            (7, ".d is not the name of a property"),
         ],
     )
 

@@ -101,7 +101,7 @@ def test_sample_machine_has_a_driver_and_a_layer(capsys):
     assert run(["--demo", "--platform", "fuchsia", *layer], output()) == 0
     told = capsys.readouterr().out
     assert "Loads: 1-libvulkan_intel_gen.so" in told
-    assert " 1  VK_LAYER_KHRONOS_validation    Loads   the program asks for it" in told
+    assert " 1  VK_LAYER_KHRONOS_validation    Loads   the program requests it" in told
     assert str(DEMO) in told
 
 

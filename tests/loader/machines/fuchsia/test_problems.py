@@ -84,14 +84,14 @@ def test_error_is_told_with_file_and_line(fuchsia: FuchsiaFolder):
     assert problem.file == f"{fuchsia.root}/component0/metadata/metadata.json"
     assert problem.line == 3
     assert problem.consequence == (
-        "metadata.json is no JSON, line 3, column 17: missing a comma or } after an object member."
+        "metadata.json is not JSON, line 3, column 17: missing a comma or } after an object member."
     )
     assert problem.detail.startswith("JSON parser had error metadata.json:3:17: Missing a comma")
 
 
 REASONS = {
     "no metadata": ({"metadata": None}, "There is no metadata.json in its folder for metadata."),
-    "empty metadata": ({"metadata": b""}, "metadata.json is no JSON: the document is empty."),
+    "empty metadata": ({"metadata": b""}, "metadata.json is not JSON: the document is empty."),
     "version": (
         {"metadata": {**PLAIN, "version": 2}},
         "metadata.json: version must be the number 1.",

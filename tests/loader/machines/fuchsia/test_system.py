@@ -45,7 +45,7 @@ def with_icd(**icd: object) -> dict[str, object]:
 
 WRONG = {
     "a list": ([], "line 1: expected an object"),
-    "no list of devices": ({"devices": {}}, 'line 2: "devices" is no list'),
+    "no list of devices": ({"devices": {}}, 'line 2: "devices" is not a list'),
     "a device that is none": ({"devices": [1]}, "line 3: expected an object"),
     "an unknown kind": (
         {"devices": [{"kind": "x", "name": "0"}]},
@@ -61,7 +61,7 @@ WRONG = {
         'line 5: "name" is empty or holds a slash',
     ),
     "a name twice": ({"devices": [MAGMA, MAGMA]}, "line 8: there are two magma devices '000'"),
-    "no list of drivers": ({"devices": [{**MAGMA, "icds": 1}]}, 'line 6: "icds" is no list'),
+    "no list of drivers": ({"devices": [{**MAGMA, "icds": 1}]}, 'line 6: "icds" is not a list'),
     "a driver that is none": (
         {"devices": [{**MAGMA, "icds": ["x"]}]},
         "line 7: expected an object",
@@ -85,7 +85,7 @@ WRONG = {
     ),
     "a folder that is not there": (
         {**with_icd(component_url=A, flags=1), "components": {A: "gone"}},
-        "line 15: 'gone' is no folder",
+        "line 15: 'gone' is not a folder",
     ),
     "half a component": (
         {**with_icd(component_url=A, flags=1), "components": {A: {"contents": "."}}},

@@ -140,7 +140,7 @@ class DeviceFiles(NamedTuple):
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as refused:
-            return Library(found.path, error=tr("it is no library: {reason}", reason=refused))
+            return Library(found.path, error=tr("it is not a library: {reason}", reason=refused))
         except (OSError, ValueError) as refused:
             return Library(found.path, error=_reason(refused))
         return Library(found.path, exports, texts)

@@ -139,7 +139,7 @@ def read_image(read: Callable[[str], bytes | None]) -> Properties:
 
 def _refusal(name: str, value: str) -> str:
     if not _NAME.fullmatch(name):
-        return tr("{name} is no name of a property", name=name)
+        return tr("{name} is not the name of a property", name=name)
     if not name.startswith("ro.") and len(value.encode("utf-8", "surrogateescape")) > LONGEST_VALUE:
         return tr(
             "{name} is longer than {count} bytes: Android does not set it",

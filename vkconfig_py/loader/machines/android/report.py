@@ -67,9 +67,9 @@ def _lines(report: AndroidReport) -> Iterator[str]:
     yield tr("Call chain, application side first")
     for number, (layer, request) in enumerate(report.callstack, 1):
         source = (
-            tr("asked for by {source}", source=request.source)
+            tr("requested by {source}", source=request.source)
             if layer.device_chain
-            else tr("instance calls alone; asked for by {source}", source=request.source)
+            else tr("instance calls only; requested by {source}", source=request.source)
         )
         yield f"  {number}. {layer.name}  {layer.library}; {source}"
     if not report.callstack:

@@ -87,6 +87,6 @@ def _odd_numbers(known: Mapping[str, Property]) -> tuple[Unread, ...]:
         return ()
     return (
         Unread(
-            found.file, found.line, tr("{setting} is no number and counts as 0", setting=ENABLE)
+            found.file, found.line, tr("{setting} is not a number and counts as 0", setting=ENABLE)
         ),
     )

@@ -31,7 +31,7 @@ _SENTENCES = {
         "installed; its files are not in this folder"
     ),
     # driver.cpp, LoadBuiltinDriver.
-    Why.APEX: tr("the driver is looked for in /apex/{detail} alone"),
+    Why.APEX: tr("the driver is searched only in /apex/{detail}"),
     Why.APEX_UNKNOWN: tr("it is looked for in /apex/{detail}, which is not in this folder"),
     # GraphicsEnvironment.java, queryAngleChoice.
     Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
@@ -41,18 +41,18 @@ _SENTENCES = {
     # LayerLibrary::EnumerateLayers.
     Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android learns no layers from it"),
     # ForEachFileInZip.
-    Why.COMPRESSED: tr("compressed in the APK: Android loads stored libraries alone"),
+    Why.COMPRESSED: tr("compressed in the APK: Android loads only stored libraries"),
     Why.UNALIGNED: tr("not at a page boundary of the APK: it begins at byte {detail}"),
     # DiscoverLayersInPathList.
     Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
-    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android passes over it"),
+    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
     # FindLayer.
     Why.DUPLICATE: tr("{detail} has a layer of this name and is found first"),
     # api.cpp, OverrideLayerNames.
     Why.PROPERTY_LIST: tr("{detail} names it"),
     Why.PROPERTY_NUMBERED: tr("{detail} names it"),
     Why.SETTING_LIST: tr("the setting {detail} names it"),
-    Why.APPLICATION: tr("the application asks for it"),
+    Why.APPLICATION: tr("the application requests it"),
     Why.NOT_REQUESTED: tr("not requested"),
     Why.PLATFORM_LAYER: tr("a layer of the system; releases that know them load it unasked"),
     Why.NAME_UNKNOWN: tr("the names of its layers are known once it runs"),
@@ -60,13 +60,13 @@ _SENTENCES = {
     Why.NOT_FOUND: tr("{detail} names it, and no library that is searched has it"),
     Why.NO_ENTRY_POINT: tr("{detail} exports no vkGetInstanceProcAddr for it"),
     Why.NOT_SEARCHED: tr(
-        "{detail} names it; {debug_folder} has it, which is searched for "
-        "debuggable applications alone"
+        "{detail} names it; {debug_folder} has it, which is searched only for debuggable "
+        "applications"
     ),
     Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
     Why.EMPTY_NAME: tr("an empty name stands between its colons"),
     Why.SEARCHED: tr("searched: {detail}"),
-    Why.FOLDER_ABSENT: tr("not there: {detail}"),
+    Why.FOLDER_ABSENT: tr("missing: {detail}"),
     Why.FOLDER_UNREADABLE: "{detail}",
     # GraphicsEnv::isDebuggable.
     Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
@@ -131,7 +131,7 @@ def find_problems(
 
 
 _FAILS = tr("Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.")
-_PASSED = tr("Android goes on without this library.")
+_PASSED = tr("Android continues without this library.")
 _UNUSED = {
     Why.COMPRESSED: tr(
         "Build the APK with extractNativeLibs=false and stored libraries, or "

@@ -255,14 +255,14 @@ def _unparsed(reading: Reading, refused: StrictJsonError, name: str) -> Reading:
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:
         why = tr(
-            "{file} is no JSON, line {line}, column {column}: {fault}",
+            "{file} is not JSON, line {line}, column {column}: {fault}",
             file=name,
             line=refused.line,
             column=refused.column,
             fault=fault,
         )
     else:
-        why = tr("{file} is no JSON: {fault}", file=name, fault=fault)
+        why = tr("{file} is not JSON: {fault}", file=name, fault=fault)
     return reading._replace(error=error, why=why, line=refused.line)
 
 

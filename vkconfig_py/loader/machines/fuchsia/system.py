@@ -206,5 +206,5 @@ class _SystemFile:
     def _folder(self, name: str, path: PathOfKeys) -> str:
         folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
         if "\0" in name or not os.path.isdir(folder):
-            raise self._file.error(tr("{path!r} is no folder", path=name), path)
+            raise self._file.error(tr("{path!r} is not a folder", path=name), path)
         return folder
