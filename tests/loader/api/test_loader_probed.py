@@ -133,7 +133,10 @@ def test_a_probe_that_was_refused_or_cancelled_leaves_the_report() -> None:
             Health(State.REFUSES, "negotiate of d", "VK_ERROR_INCOMPATIBLE_DRIVER"),
             Outcome.SKIPPED,
             Reason.INTERFACE_REFUSED,
-            "it is not compatible with the loader: VK_ERROR_INCOMPATIBLE_DRIVER from negotiate of d",
+            (
+                "it is not compatible with the loader: VK_ERROR_INCOMPATIBLE_DRIVER "
+                "from negotiate of d"
+            ),
         ),
         (
             Health(State.FAILS_TO_CREATE, "vkCreateInstance of d", "VK_ERROR_DEVICE_LOST"),

@@ -95,7 +95,10 @@ def test_little_is_enough(folder):
         ({"platform": "windows", "registry": [3]}, "line 4: expected the name of a .reg file"),
         ({"platform": "windows", "registry": ["no.reg"]}, "line 4: 'no.reg' is not in this folder"),
         ({"platform": "windows", "registry": {}}, 'line 3: "registry" is not a list'),
-        ({"platform": "windows", "adapters": [{"vendor": "x"}]}, 'line 5: "vendor" is not a number'),
+        (
+            {"platform": "windows", "adapters": [{"vendor": "x"}]},
+            'line 5: "vendor" is not a number',
+        ),
         (
             {"platform": "linux", "application": {"api_version": f"1.{'9' * 5000}"}},
             "line 4: '1.999",

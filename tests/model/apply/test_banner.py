@@ -191,7 +191,8 @@ def test_an_override_of_others_says_who_and_what():
 def test_an_override_left_behind_by_others_can_be_removed():
     bar = shown(overrides=[Found(stale=True)])
     assert str(bar) == (
-        "An override of VkConfig 3.5 was left behind 1 day ago. The programs that it is for no longer exist."
+        "An override of VkConfig 3.5 was left behind 1 day ago. The programs "
+        "that it is for no longer exist."
     )
     assert bar.kind is BannerKind.STALE
 
@@ -241,7 +242,8 @@ def test_what_is_ours_in_a_file_of_somebody_else_is_told_and_only_that_is_taken_
     left = Found(file, "vkconfig-py", stale=True, sections=places)
     bar = shown(overrides=[left])
     assert str(bar) == (
-        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 day ago. Its record is lost."
+        "A part of vk_loader_settings.json was left behind by vkconfig-py 1 "
+        "day ago. Its record is lost."
     )
     assert commands_of(bar) == [BannerCommand.SHOW, BannerCommand.REMOVE]
     assert bar.is_part

@@ -67,7 +67,7 @@ def test_a_name_can_be_given(found, tmp_path):
     ("name", "content", "why"),
     [
         ("gone.so", None, "does not exist."),
-        ("text.so", b"hello", "is no library."),
+        ("text.so", b"hello", "is not a library."),
         ("bad.json", b"{", "declares no layer."),
         ("driver.json", b'{"ICD": {}}', "declares no layer."),
         ("none.json", b'{"layer": {"name": "VK_LAYER_x"}}', "names no library."),

@@ -170,7 +170,7 @@ def test_the_picture_keeps_the_question_as_it_was_asked(machine):
     picture = compute_picture(question)
     assert picture.question is question
     assert picture.chain() == ("I1", "I2")
-    assert "what if" in picture.sentences[0]
+    assert "what-if" in picture.sentences[0]
 
 
 def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
@@ -282,9 +282,9 @@ def test_a_variable_that_is_as_today_is_no_longer_supposed():
         (RenameKey("/a/x.json", ("layer", "nam"), "name"), "x.json: “nam” renamed to “name”"),
         (RemoveFile("/usr/share/x.json"), "without x.json"),
         (MoveFile("/a/x.json", "/b/x.json"), "x.json in /b"),
-        (AskFor(layer="VK_LAYER_x"), "asks for x"),
-        (AskFor(extension="VK_EXT_x"), "asks for VK_EXT_x"),
-        (AskFor(flags=1), "asks for portability drivers"),
+        (AskFor(layer="VK_LAYER_x"), "requests x"),
+        (AskFor(extension="VK_EXT_x"), "requests VK_EXT_x"),
+        (AskFor(flags=1), "requests portability drivers"),
         (AskNotFor(layer="VK_LAYER_x"), "does not request x"),
         (InstallLibrary("/usr/lib/libx.so"), "with libx.so installed"),
         (SetVariable("A", "1"), ""),  # a variable has a tag of its own

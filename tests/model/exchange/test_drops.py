@@ -54,7 +54,7 @@ def arrived(*opened: Opened, folders: tuple[str, ...] = (), program=None) -> Arr
             "Layers of every configuration",
             ["Adds the layer a to the search; nothing turns it on"],
         ),
-        (arrived(SETTINGS), DropPlace.CHAIN, "Into “Mine”", ["Takes 1 setting of b"]),
+        (arrived(SETTINGS), DropPlace.CHAIN, "Into “Mine”", ["Imports 1 setting of b"]),
         (
             arrived(SETTINGS),
             DropPlace.CONFIGURATIONS,
@@ -100,7 +100,7 @@ def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None
     assert changed.workspace.collection == (Source("/l.json"),)
     assert drop(changed.workspace, files, DropPlace.CHAIN) is None
     message = dropped_message(files, DropPlace.CHAIN, current, is_new=True)
-    assert message == "Added the layer a to “Mine”, turned on. Took 1 setting of b into “Mine”."
+    assert message == "Added the layer a to “Mine”, turned on. Imported 1 setting of b into “Mine”."
     assert dropped_message(files, DropPlace.LAYERS, current, is_new=True) == ""
     assert dropped_layers(files) == {"VK_LAYER_a", "VK_LAYER_b", "/l.json"}
 

@@ -26,7 +26,10 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
     assert sentences(result) == [
         (
             9,
-            "The override searches explicit layers only in its own folders; here they are searched in addition to the usual ones.",
+            (
+                "The override searches explicit layers only in its own folders; here "
+                "they are searched in addition to the usual ones."
+            ),
         )
     ]
 

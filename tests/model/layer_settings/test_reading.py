@@ -55,8 +55,8 @@ SENTENCES = [
     ({"dependence": []}, "dependence”: Must be an object, but is a list"),
     ({"settings": {}}, "settings”: Must be a list, but is an object"),
     ({"settings": [1]}, "settings[0]”: Must be an object, but is a number"),
-    ({"deprecated_by_key": "nobody"}, "deprecated_by_key”: “nobody” is no setting"),
-    ({"dependence": depends(nobody=1)}, "“nobody” is no setting"),
+    ({"deprecated_by_key": "nobody"}, "deprecated_by_key”: “nobody” is not a setting"),
+    ({"dependence": depends(nobody=1)}, "“nobody” is not a setting"),
 ]
 
 

@@ -272,7 +272,7 @@ def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> N
     picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
     told = [limit.text for limit in picture.plan.limits]
     assert "VK_DRIVER_FILES works only in a launch, so the file lists the devices" in told
-    assert "VK_LOADER_VENDOR_ID_FILTER of your session acts beside what is applied" in told
+    assert "VK_LOADER_VENDOR_ID_FILTER of your session also takes effect" in told
     taken = chosen(picture).taken
     assert taken is not None
     assert (taken.fits, taken.sentence) == (False, "leaves programs no device")

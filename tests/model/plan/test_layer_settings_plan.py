@@ -83,7 +83,10 @@ def test_a_file_of_somebody_else_is_never_replaced(machine: SystemBuilder) -> No
     machine.add_file(path, "khronos_validation.report_flags = error\n")
     plan = look(machine.host(), chosen(machine, limit=7), EVERY).plan
     assert str(path) not in [file.path for file in plan.files]
-    text = f"{path} was not written by vkconfig-py and stays as it is, so settings of layers are not written"
+    text = (
+        f"{path} was not written by vkconfig-py and stays as it is, so "
+        f"settings of layers are not written"
+    )
     assert text in texts(plan)
 
 

@@ -67,7 +67,10 @@ def test_every_line_of_a_file_is_looked_at():
             "warning",
             "setting-twice",
             24,
-            "Line 25 sets khronos_validation.duplicate_message_limit again, and layers use the last value: this one has no effect.",
+            (
+                "Line 25 sets khronos_validation.duplicate_message_limit again, and "
+                "layers use the last value: this one has no effect."
+            ),
         ),
         (
             "warning",

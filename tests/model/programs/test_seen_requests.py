@@ -67,7 +67,8 @@ def test_the_row_of_the_program_says_what_it_asked_for_and_when(program):
     when = time.mktime((2024, 5, 6, 18, 4, 0, 0, 0, -1))
     asked = seen(program, LAYER, when=when, api_version="1.3.0", extensions=("A", "B"))
     assert Known(asked).sentence() == (
-        "Requested KHRONOS_validation, Vulkan 1.3 and 2 extensions itself, seen on 2024-05-06 at 18:04"
+        "Requested KHRONOS_validation, Vulkan 1.3 and 2 extensions itself, "
+        "seen on 2024-05-06 at 18:04"
     )
     now = seen(program)
     hour = time.strftime("%H:%M", time.localtime(now.when))

@@ -125,7 +125,7 @@ def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, sett
     edits.new_configuration("Bare")
     qtbot.waitUntil(lambda: not window.session.pictures.busy)
     drag(window, window.inspector, urls(settings_file))
-    qtbot.waitUntil(lambda: hint(window)[1] == "Takes 1 setting of validation")
+    qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting of validation")
     drop(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(lambda: edits.workspace.current.entry(VALIDATION) is not None)
     assert edits.workspace.current.name == "Bare"

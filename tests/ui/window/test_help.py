@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import use
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import Place, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
-from vkconfig_py.ui.window.help_commands import TOPICS, topic_of
+from vkconfig_py.ui.window.help_commands import BUTTONS, TOPICS, topic_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -44,8 +44,9 @@ def test_every_topic_is_a_section_and_every_class_exists():
     classes = {
         name for file in files for name in re.findall(r"^class (\w+)", file.read_text(), re.M)
     }
-    assert set(TOPICS) <= classes
-    for target in TOPICS.values():
+    assert {*TOPICS, *BUTTONS} <= classes
+    buttons = [target for bar in BUTTONS.values() for target in bar.values()]
+    for target in (*TOPICS.values(), *buttons):
         place = Place.parse(target)
         anchors = {section.anchor for section in pages[place.page].sections}
         assert not place.anchor or place.anchor in anchors, target
@@ -54,7 +55,9 @@ def test_every_topic_is_a_section_and_every_class_exists():
 def test_the_nearest_part_around_the_focus_is_meant(window):
     assert topic_of(window.chain.view) == Place("manual", "the-chain")
     assert topic_of(window.docks.open("problems").body_focus()) == Place("problems")
-    assert topic_of(window.header.launch) == Place("manual")
+    assert topic_of(window.header.launch) == Place("manual", "launch")
+    assert topic_of(window.header.menu) == Place("manual")
+    assert topic_of(window.status_bar.verified) == Place("manual", "check-with-the-real-loader")
     assert topic_of(QWidget()) == Place("manual")
 
 
@@ -94,7 +97,7 @@ def test_a_hit_stays_selected_when_the_pictures_of_its_page_come(qtbot, page):
 
 def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page):
     qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
-    page.text.go_to(4)
+    page.text.go_to(6)
     wide = _picture(page, "images/main_light.png").width()
     page.resize(page.width() - 200, page.height())
     qtbot.waitUntil(lambda: _picture(page, "images/main_light.png").width() < wide)

@@ -22,54 +22,78 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "AboutDialog": "manual.md",
         "ApplyPopover": "manual.md#apply-and-withdraw",
         "BannerBar": "manual.md#apply-and-withdraw",
-        "BugReportDialog": "manual.md#if-the-program-fails",
+        "BugReportDialog": "manual.md#bug-report",
         "ChainPane": "manual.md#the-chain",
         "CollectionPanel": "manual.md#layers",
-        "CompareWindow": "manual.md#probe-and-devices",
+        "CompareWindow": "manual.md#compare",
         "ConfigurationsPane": "manual.md#configurations",
         "CrashDialog": "manual.md#if-the-program-fails",
         "CulpritPanel": "manual.md#find-the-culprit",
-        "DevicePage": "manual.md#probe-and-devices",
-        "DevicesPage": "manual.md#probe-and-devices",
+        "DevicePage": "manual.md#what-devices-can-do",
+        "DevicesPage": "manual.md#choose-devices",
         "DocumentationWindow": "manual.md#settings-of-a-layer",
-        "EnvironmentPage": "problems.md#variables",
-        "EntriesPage": "manual.md#probe-and-devices",
+        "EnvironmentPage": "manual.md#loader-variables",
+        "EntriesPage": "manual.md#what-devices-can-do",
         "FirstPage": "manual.md#first-steps",
         "GenerateDialog": "manual.md#generate",
-        "Inspector": "manual.md#the-chain",
-        "JournalPanel": "manual.md#apply-and-withdraw",
+        "Inspector": "manual.md#the-inspector",
+        "JournalPanel": "manual.md#preview-and-journal",
         "KeysDialog": "manual.md#seeing-hearing-and-the-keyboard",
-        "LaunchOptionsPage": "manual.md#launch",
-        "LauncherPanel": "manual.md#launch",
-        "LoaderPage": "manual.md#launch",
+        "LaunchOptionsPage": "manual.md#launch-options",
+        "LauncherPanel": "manual.md#the-log",
+        "LoaderPage": "manual.md#the-loaders-log-and-added-drivers",
         "MachinePage": "manual.md#open-machine",
         "OpenMachineDialog": "manual.md#open-machine",
         "MenuDialog": "manual.md#preferences",
-        "PairsPage": "manual.md#probe-and-devices",
+        "PairsPage": "manual.md#what-devices-can-do",
         "PreferencesDialog": "manual.md#preferences",
-        "PreviewPanel": "manual.md#apply-and-withdraw",
+        "PreviewPanel": "manual.md#preview-and-journal",
         "ProbePage": "manual.md#probe-and-devices",
         "ProblemsPanel": "problems.md",
+        "ProgramPicker": "manual.md#launch",
         "ProgramsPage": "manual.md#apply-and-withdraw",
         "ReportsWindow": "lab.md",
         "RunningPanel": "manual.md#running",
-        "RunsDialog": "manual.md#launch",
-        "SafeModeBar": "manual.md#launch",
+        "RunsDialog": "manual.md#runs",
+        "RunTabs": "manual.md#several-programs-at-once",
+        "SafeModeBar": "manual.md#safe-mode",
         "SettingsPage": "manual.md#settings-of-a-layer",
         "WhatIfBar": "manual.md#what-if",
+    }
+)
+# The same for buttons of a bar, by its class and their attribute.
+BUTTONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
+    {
+        "Header": {
+            "apply": "manual.md#apply-and-withdraw",
+            "configuration": "manual.md#configurations",
+            "launch": "manual.md#launch",
+            "program": "manual.md#launch",
+            "safe": "manual.md#safe-mode",
+            "stop": "manual.md#several-programs-at-once",
+            "what_if": "manual.md#what-if",
+        },
+        "StatusBar": {
+            "probe": "manual.md#probe-and-devices",
+            "verified": "manual.md#check-with-the-real-loader",
+        },
     }
 )
 
 
 def topic_of(widget: QWidget | None) -> Place | None:
     """What a widget is about; None for the help window itself."""
+    inside: QWidget | None = None
     while widget is not None:
         name = type(widget).__name__
         if name == "HelpWindow":
             return None
+        for button, target in BUTTONS.get(name, {}).items():
+            if getattr(widget, button) is inside:
+                return Place.parse(target)
         if name in TOPICS:
             return Place.parse(TOPICS[name])
-        widget = widget.parentWidget()
+        inside, widget = widget, widget.parentWidget()
     return Place("manual")
 
 
