@@ -40,7 +40,7 @@ def test_it_is_found_by_its_process_with_the_files_that_act(tmp_path):
     assert found == RunningVkConfig(34, (str(file),))
     (notice,) = running_notice(found)
     assert notice.title == "VkConfig is running (process 34)"
-    assert notice.consequence.startswith("Its vk_layer_settings.txt acts on every program now. It ")
+    assert notice.consequence.startswith("Its vk_layer_settings.txt affects every program now. It ")
 
 
 def test_files_that_we_wrote_ourselves_are_not_called_its_own(tmp_path):

@@ -76,7 +76,7 @@ def test_each_state_offers_what_can_be_done(model):
         ("Turn on",),
         ("Show problem", "Remove"),
         ("Show", "Leave out"),
-        ("Take in",),
+        ("Include",),
     ]
 
 

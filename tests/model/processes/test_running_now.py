@@ -82,7 +82,7 @@ def test_what_a_launch_showed_of_the_program_counts(world):
     found = world.compare(world.loader, library, world.driver)
     assert found.sentence == "As predicted: 1 layer and 1 driver."
     missing = world.compare(world.loader, world.driver).sentence
-    assert missing.startswith("Expected 1 layer, has 0. check: predicted, as the program asked")
+    assert missing.startswith("Expected 1 layer, has 0. check: predicted, as the program requested")
     assert missing.endswith("; this time it did not.")
 
 

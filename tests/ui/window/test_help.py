@@ -54,7 +54,9 @@ def test_every_topic_is_a_section_and_every_class_exists():
 
 def test_the_nearest_part_around_the_focus_is_meant(window):
     assert topic_of(window.chain.view) == Place("manual", "the-chain")
-    assert topic_of(window.docks.open("problems").body_focus()) == Place("problems")
+    problems = window.docks.open("problems")
+    assert topic_of(problems.body_focus()) == Place("problems")
+    assert topic_of(problems.head.close_button) == Place("problems")
     assert topic_of(window.header.launch) == Place("manual", "launch")
     assert topic_of(window.header.menu) == Place("manual")
     assert topic_of(window.status_bar.verified) == Place("manual", "check-with-the-real-loader")

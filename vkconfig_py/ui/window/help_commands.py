@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import Place
@@ -94,6 +94,8 @@ def topic_of(widget: QWidget | None) -> Place | None:
         if name in TOPICS:
             return Place.parse(TOPICS[name])
         inside, widget = widget, widget.parentWidget()
+        if isinstance(widget, QDockWidget):  # the head of a panel is about the panel
+            inside, widget = None, widget.widget()
     return Place("manual")
 
 
