@@ -34,20 +34,20 @@ Optionen:
 </translation>
     </message>
     <message>
-        <source>--color-scheme is light or dark</source>
-        <translation>--color-scheme ist light oder dark</translation>
+        <source>--color-scheme must be light or dark</source>
+        <translation>--color-scheme muss light oder dark sein</translation>
     </message>
     <message>
         <source>--machine needs a path or an address</source>
         <translation>--machine braucht einen Pfad oder eine Adresse</translation>
     </message>
     <message>
-        <source>--configuration needs the name of one</source>
-        <translation>--configuration braucht den Namen einer Konfiguration</translation>
+        <source>--configuration needs a name</source>
+        <translation>--configuration braucht einen Namen</translation>
     </message>
     <message>
-        <source>{argument} is not known</source>
-        <translation>{argument} ist nicht bekannt</translation>
+        <source>unknown argument: {argument}</source>
+        <translation>unbekanntes Argument: {argument}</translation>
     </message>
     <message>
         <source>vkconfig-py runs already: its window came to the front.</source>
@@ -118,8 +118,8 @@ Optionen:
         <translation>für den Rechner, den machine.json in diesem Ordner beschreibt, etwa einen mit Windows; seine Dateien werden in den Ordner von --output geschrieben, um dorthin kopiert zu werden</translation>
     </message>
     <message>
-        <source>replace another FILE that is there</source>
-        <translation>eine andere, schon vorhandene FILE ersetzen</translation>
+        <source>replace an existing FILE</source>
+        <translation>eine vorhandene FILE ersetzen</translation>
     </message>
     <message>
         <source>withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot</source>
@@ -134,11 +134,11 @@ Optionen:
         <translation>solange dieser Prozess läuft</translation>
     </message>
     <message>
-        <source>“{text}” is no duration: {expected}</source>
+        <source>“{text}” is not a duration: {expected}</source>
         <translation>„{text}“ ist keine Dauer: {expected}</translation>
     </message>
     <message>
-        <source>“{text}” is no process id</source>
+        <source>“{text}” is not a process ID</source>
         <translation>„{text}“ ist keine Prozess-ID</translation>
     </message>
     <message>
@@ -178,16 +178,16 @@ Optionen:
         <translation>eine Konfiguration; die anderen bleiben angewendet</translation>
     </message>
     <message>
-        <source>what was applied for a time that is over</source>
-        <translation>auf Zeit Angewendetes, dessen Frist abgelaufen ist</translation>
+        <source>what has expired</source>
+        <translation>was abgelaufen ist</translation>
     </message>
     <message>
         <source>one configuration (default: everything)</source>
         <translation>eine Konfiguration (Vorgabe: alles)</translation>
     </message>
     <message>
-        <source>only what ended by itself; every command does that first</source>
-        <translation>nur was von selbst geendet hat; das tut jeder Befehl zuerst</translation>
+        <source>only what has expired; every command does that first</source>
+        <translation>nur, was abgelaufen ist; das tut jeder Befehl zuerst</translation>
     </message>
     <message>
         <source>the overrides on this machine, of any program, and what they do</source>
@@ -306,11 +306,11 @@ Optionen:
         <translation>jeden Versuch bis zu N-mal ausführen, für ein Programm, das nur hin und wieder scheitert</translation>
     </message>
     <message>
-        <source>“{text}” is no number of seconds</source>
+        <source>“{text}” is not a number of seconds</source>
         <translation>„{text}“ ist keine Zahl von Sekunden</translation>
     </message>
     <message>
-        <source>“{text}” is no number from 1 to 100</source>
+        <source>“{text}” is not a number from 1 to 100</source>
         <translation>„{text}“ ist keine Zahl von 1 bis 100</translation>
     </message>
     <message>
@@ -318,12 +318,12 @@ Optionen:
         <translation>jeder Layer, den die Konfiguration nicht nennt</translation>
     </message>
     <message>
-        <source>Nothing of this can be copied: a configuration holds variables and the program alone.</source>
+        <source>Nothing of this can be copied: a configuration holds only variables and the program.</source>
         <translation>Nichts davon kann kopiert werden: Eine Konfiguration enthält nur Variablen und das Programm.</translation>
     </message>
     <message>
-        <source>say what is supposed, such as --set NAME=VALUE</source>
-        <translation>sagen Sie, was angenommen wird, etwa --set NAME=VALUE</translation>
+        <source>give an assumption, such as --set NAME=VALUE</source>
+        <translation>nennen Sie eine Annahme, etwa --set NAME=VALUE</translation>
     </message>
     <message>
         <source>The collection vkconfig_py.vulkan is in {folder}.</source>
@@ -516,7 +516,7 @@ Optionen:
         <translation>nein</translation>
     </message>
     <message>
-        <source>taken</source>
+        <source>used</source>
         <comment>the means to choose devices that is used</comment>
         <translation>gewählt</translation>
     </message>
@@ -537,11 +537,11 @@ Optionen:
         <translation>„{name}“: Programme bekommen {devices}.</translation>
     </message>
     <message>
-        <source>“{name}” chooses {devices}. This is saved for when it is possible; here it is not.</source>
-        <translation>„{name}“ wählt {devices}. Das ist gespeichert für Rechner, auf denen es möglich ist; hier ist es das nicht.</translation>
+        <source>“{name}” chooses {devices}. This is saved, but not possible here.</source>
+        <translation>„{name}“ wählt {devices}. Das ist gespeichert, aber hier nicht möglich.</translation>
     </message>
     <message>
-        <source>No loader is known here, so no way can be tried.</source>
+        <source>No loader is known here, so no method can be tried.</source>
         <translation>Hier ist kein Loader bekannt, also kann kein Weg getestet werden.</translation>
     </message>
     <message>
@@ -553,7 +553,7 @@ Optionen:
         <translation>Es gibt kein Gerät, das ausgewählt werden kann.</translation>
     </message>
     <message>
-        <source>What follows is about {device} alone.</source>
+        <source>What follows is about {device} only.</source>
         <translation>Das Folgende betrifft nur {device}.</translation>
     </message>
     <message>
@@ -629,11 +629,11 @@ Optionen:
         <translation>„{name}“ ist der neue Name von „{old}“.</translation>
     </message>
     <message>
-        <source>“{name}” stands above “{other}” now.</source>
+        <source>“{name}” is above “{other}” now.</source>
         <translation>„{name}“ steht jetzt über „{other}“.</translation>
     </message>
     <message>
-        <source>“{name}” stands below “{other}” now.</source>
+        <source>“{name}” is below “{other}” now.</source>
         <translation>„{name}“ steht jetzt unter „{other}“.</translation>
     </message>
     <message>
@@ -846,7 +846,7 @@ Optionen:
         <translation>„{path}“ ist der Name mehrerer Treiber von „{name}“; geben Sie den Pfad an.</translation>
     </message>
     <message>
-        <source>“{path}” is no driver that was added to “{name}”.</source>
+        <source>“{path}” is not a driver that was added to “{name}”.</source>
         <translation>„{path}“ ist kein Treiber, der zu „{name}“ hinzugefügt wurde.</translation>
     </message>
     <message>
@@ -918,11 +918,11 @@ Optionen:
         <translation>ohne {path}</translation>
     </message>
     <message>
-        <source>“{path}” is no folder that was added.</source>
+        <source>“{path}” is not a folder that was added.</source>
         <translation>„{path}“ ist kein Ordner, der hinzugefügt wurde.</translation>
     </message>
     <message>
-        <source>“{file}” is no manifest in a folder that was added.</source>
+        <source>“{file}” is not a manifest in a folder that was added.</source>
         <translation>„{file}“ ist kein Manifest in einem Ordner, der hinzugefügt wurde.</translation>
     </message>
     <message>
@@ -983,11 +983,11 @@ Optionen:
         <translation>vkconfig-py ist nicht im Menü.</translation>
     </message>
     <message>
-        <source>vkconfig-py is in the menu. To take it out: vkconfig-py install-desktop --remove</source>
+        <source>vkconfig-py is in the menu. To remove it: vkconfig-py install-desktop --remove</source>
         <translation>vkconfig-py ist im Menü. Zum Entfernen: vkconfig-py install-desktop --remove</translation>
     </message>
     <message>
-        <source>--restore takes a whole action back; --to N --file PATH one file of it</source>
+        <source>--restore reverts a whole action; --to N --file PATH one file of it</source>
         <translation>--restore nimmt eine ganze Aktion zurück; --to N --file PATH eine Datei davon</translation>
     </message>
     <message>
@@ -995,7 +995,7 @@ Optionen:
         <translation>--dry-run zeigt, was --restore oder --to ändern würde</translation>
     </message>
     <message>
-        <source>The journal has no number {number}.</source>
+        <source>The journal has no entry number {number}.</source>
         <translation>Das Journal hat keine Nummer {number}.</translation>
     </message>
     <message>
@@ -1055,7 +1055,7 @@ Optionen:
         <translation>mitgeliefert, bearbeitet</translation>
     </message>
     <message>
-        <source>--off goes without kinds of messages</source>
+        <source>--off cannot be combined with kinds of messages</source>
         <translation>--off verträgt sich nicht mit Arten von Meldungen</translation>
     </message>
     <message>
@@ -1067,7 +1067,7 @@ Optionen:
         <translation>Unter „{name}“ gibt der Loader aus: {messages}.</translation>
     </message>
     <message>
-        <source>“{word}” is no kind of message of the loader; there are {known}</source>
+        <source>“{word}” is not a kind of message of the loader; there are {known}</source>
         <translation>„{word}“ ist keine Art von Meldung des Loaders; es gibt {known}</translation>
     </message>
     <message>
@@ -1119,8 +1119,8 @@ Optionen:
         <translation>Wird ebenfalls nach Layern durchsucht:</translation>
     </message>
     <message>
-        <source>Good to know:</source>
-        <translation>Gut zu wissen:</translation>
+        <source>Notes:</source>
+        <translation>Hinweise:</translation>
     </message>
     <message>
         <source>Not imported, or changed:</source>
@@ -1151,7 +1151,7 @@ Optionen:
         <translation>in {folder}</translation>
     </message>
     <message>
-        <source>log continues {path}</source>
+        <source>log appended to {path}</source>
         <translation>Protokoll setzt {path} fort</translation>
     </message>
     <message>
@@ -1199,11 +1199,11 @@ Optionen:
         <translation>„{name}“ ist angewendet, {until}.</translation>
     </message>
     <message>
-        <source>No answer is kept: everything is asked and shown.</source>
+        <source>No answers are remembered: everything is asked and shown.</source>
         <translation>Keine Antwort ist gespeichert: Alles wird gefragt und gezeigt.</translation>
     </message>
     <message>
-        <source>“{key}” is no preference; there are {names}.</source>
+        <source>“{key}” is not a preference; there are {names}.</source>
         <translation>„{key}“ ist keine Programmeinstellung; es gibt {names}.</translation>
     </message>
     <message>
@@ -1235,8 +1235,8 @@ Optionen:
         <translation>Hängt</translation>
     </message>
     <message>
-        <source>Uses too much</source>
-        <translation>Verbraucht zu viel</translation>
+        <source>Uses too many resources</source>
+        <translation>Verbraucht zu viele Ressourcen</translation>
     </message>
     <message>
         <source>Ends the program</source>
@@ -1360,8 +1360,8 @@ Optionen:
         <translation>Kein laufendes Programm hat Vulkan geladen.</translation>
     </message>
     <message>
-        <source>Process {pid} ({name}) belongs to another user: /proc says nothing about it. Ask as root.</source>
-        <translation>Prozess {pid} ({name}) gehört einem anderen Benutzer: /proc sagt nichts über ihn. Fragen Sie als root.</translation>
+        <source>Process {pid} ({name}) belongs to another user: its entry in /proc cannot be read. Run this as root.</source>
+        <translation>Prozess {pid} ({name}) gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar. Führen Sie dies als root aus.</translation>
     </message>
     <message>
         <source>Process {pid} ({name}) has no Vulkan loader loaded.</source>
@@ -1377,7 +1377,7 @@ Optionen:
         <translation>„{name}“ gilt für jedes Programm.</translation>
     </message>
     <message>
-        <source>“{path}” is no program in the list of “{name}”.</source>
+        <source>“{path}” is not in the list of programs of “{name}”.</source>
         <translation>„{path}“ ist kein Programm in der Liste von „{name}“.</translation>
     </message>
     <message>
@@ -1389,8 +1389,8 @@ Optionen:
         <translation>Wiederholt: {step}</translation>
     </message>
     <message>
-        <source>--machine shows a machine as it is: only --json goes with it. Assumptions about a root folder go with “report --root FOLDER”.</source>
-        <translation>--machine zeigt einen Rechner, wie er ist: Nur --json geht damit. Annahmen über einen Wurzelordner gehen mit „report --root FOLDER“.</translation>
+        <source>--machine shows a machine as it is and can be combined with --json only. For assumptions about a root folder, use “report --root FOLDER”.</source>
+        <translation>--machine zeigt einen Rechner, wie er ist, und verträgt sich nur mit --json. Für Annahmen über einen Wurzelordner dient „report --root FOLDER“.</translation>
     </message>
     <message>
         <source>{host} and {machine} each name a machine: give one of them.</source>
@@ -1445,7 +1445,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>no report of “{name}”: neither a machine nor a file</source>
+        <source>there is no report of “{name}”: it is neither a machine nor a file</source>
         <translation>kein Bericht von „{name}“: weder ein Rechner noch eine Datei</translation>
     </message>
     <message>
@@ -1457,11 +1457,11 @@ Optionen:
         <translation>Vergessen: {program}</translation>
     </message>
     <message>
-        <source>No launch has shown yet what a program asks for.</source>
+        <source>No launch has shown yet what a program requests.</source>
         <translation>Noch hat kein Start gezeigt, was ein Programm anfordert.</translation>
     </message>
     <message>
-        <source>No launch has shown what “{name}” asks for.</source>
+        <source>No launch has shown what “{name}” requests.</source>
         <translation>Kein Start hat gezeigt, was „{name}“ anfordert.</translation>
     </message>
     <message>
@@ -1473,7 +1473,7 @@ Optionen:
         <translation>Es gibt keinen Treiber „{name}“ und keinen mit einem anderen Namen.</translation>
     </message>
     <message>
-        <source>{message} (the layer left out more)</source>
+        <source>{message} (the layer suppressed more)</source>
         <translation>{message} (der Layer hat weitere weggelassen)</translation>
     </message>
     <message>
@@ -1572,7 +1572,7 @@ Optionen:
         <translation>Nichts namens „{query}“ gefunden.</translation>
     </message>
     <message>
-        <source>say either on, off, auto, only or forget, or --copy FILE</source>
+        <source>give on, off, auto, only or forget, or --copy FILE</source>
         <translation>nennen Sie entweder on, off, auto, only, forget oder --copy FILE</translation>
     </message>
     <message>
@@ -1580,7 +1580,7 @@ Optionen:
         <translation>ein Treiber wird auf only, off oder auto gesetzt</translation>
     </message>
     <message>
-        <source>“{name}” is no driver; only is for drivers</source>
+        <source>“{name}” is not a driver; only is for drivers</source>
         <translation>„{name}“ ist kein Treiber; only ist für Treiber</translation>
     </message>
     <message>
@@ -1656,7 +1656,7 @@ Optionen:
         <translation>{key} enthält einen einzelnen Wert, also wird nichts hinzugefügt oder entfernt.</translation>
     </message>
     <message>
-        <source>{key} is no list: only entries of lists are on or off.</source>
+        <source>{key} is not a list: only entries of lists are on or off.</source>
         <translation>{key} ist keine Liste: Nur Einträge von Listen sind ein oder aus.</translation>
     </message>
     <message>
@@ -1692,7 +1692,7 @@ Optionen:
         <translation>„{name}“ verwendet keine eigene Datei: Die Einstellungen ihrer Layer werden geschrieben.</translation>
     </message>
     <message>
-        <source>--off goes without a file</source>
+        <source>--off cannot be combined with a file</source>
         <translation>--off verträgt sich nicht mit einer Datei</translation>
     </message>
     <message>
@@ -1728,7 +1728,7 @@ Optionen:
         <translation>„{name}“ startet {command}, das zuletzt gewählte Programm.</translation>
     </message>
     <message>
-        <source>name a program, or say what becomes of the chosen one</source>
+        <source>name a program, or what becomes of the chosen one</source>
         <translation>nennen Sie ein Programm, oder sagen Sie, was aus dem gewählten wird</translation>
     </message>
     <message>
@@ -1760,8 +1760,8 @@ Optionen:
         <translation>Nichts war angewendet.</translation>
     </message>
     <message>
-        <source>No lease has ended.</source>
-        <translation>Keine Frist ist abgelaufen.</translation>
+        <source>Nothing has expired.</source>
+        <translation>Nichts ist abgelaufen.</translation>
     </message>
     <message>
         <source>Withdrawn: {names}</source>
@@ -1832,7 +1832,7 @@ Optionen:
         <translation>ihr Name; ist er vergeben, bekommt er eine Nummer</translation>
     </message>
     <message>
-        <source>make one the selected: commands that name none are about it</source>
+        <source>select one: commands that name none use it</source>
         <translation>eine auswählen: Befehle, die keine nennen, betreffen sie</translation>
     </message>
     <message>
@@ -1852,23 +1852,23 @@ Optionen:
         <translation>eine über oder unter eine andere setzen</translation>
     </message>
     <message>
-        <source>make a built-in one what is shipped</source>
+        <source>reset a built-in one to what is shipped</source>
         <translation>eine mitgelieferte in den ausgelieferten Stand versetzen</translation>
     </message>
     <message>
-        <source>the one that it is to stand above</source>
-        <translation>die, über der sie stehen soll</translation>
+        <source>move it above this one</source>
+        <translation>über diese verschieben</translation>
     </message>
     <message>
-        <source>the one that it is to stand below</source>
-        <translation>die, unter der sie stehen soll</translation>
+        <source>move it below this one</source>
+        <translation>unter diese verschieben</translation>
     </message>
     <message>
         <source>every built-in one, deleted ones too</source>
         <translation>jede mitgelieferte, auch gelöschte</translation>
     </message>
     <message>
-        <source>what a file or folder of another program would become here; a report is shown</source>
+        <source>what a file or folder of another program would become here; reports are shown</source>
         <translation>was eine Datei oder ein Ordner eines anderen Programms hier würde; ein Bericht wird gezeigt</translation>
     </message>
     <message>
@@ -1884,7 +1884,7 @@ Optionen:
         <translation>die Datei oder der Ordner; bleibt unverändert</translation>
     </message>
     <message>
-        <source>keep it as configurations of your own, and folders to be searched for layers</source>
+        <source>keep it: as your own configurations, and as folders to search for layers</source>
         <translation>als eigene Konfigurationen behalten, dazu Ordner, die nach Layern durchsucht werden</translation>
     </message>
     <message>
@@ -1980,11 +1980,11 @@ Optionen:
         <translation>wieder jedes Gerät</translation>
     </message>
     <message>
-        <source>by which means, for this choice (default: what fits best); alone: the devices stay: {ways}</source>
+        <source>the method for this choice (default: what fits best); without devices, these stay: {ways}</source>
         <translation>auf welchem Weg, für diese Auswahl (Vorgabe: was am besten passt); allein: die Geräte bleiben: {ways}</translation>
     </message>
     <message>
-        <source>by which means a choice can be had here, and why not</source>
+        <source>by which methods devices can be chosen here, and why not by others</source>
         <translation>auf welchen Wegen eine Auswahl hier möglich ist und warum nicht</translation>
     </message>
     <message>
@@ -2128,7 +2128,7 @@ Optionen:
         <translation>Name des Layers</translation>
     </message>
     <message>
-        <source>search for it no longer; no file is deleted</source>
+        <source>stop searching for it; no file is deleted</source>
         <translation>ihn nicht mehr suchen; keine Datei wird gelöscht</translation>
     </message>
     <message>
@@ -2188,7 +2188,7 @@ Optionen:
         <translation>ein Programm; auch mehrfach</translation>
     </message>
     <message>
-        <source>take one from the list</source>
+        <source>remove one from the list</source>
         <translation>eines aus der Liste nehmen</translation>
     </message>
     <message>
@@ -2248,7 +2248,7 @@ Optionen:
         <translation>die Datei, in die jeder Start seine Ausgabe schreibt; {program}, {configuration}, {options}, {date}, {time} und {n}, eine freie Nummer, werden ersetzt; &apos;&apos; für keine</translation>
     </message>
     <message>
-        <source>continue that file (default: begin it anew)</source>
+        <source>append to that file (default: start it anew)</source>
         <translation>diese Datei fortsetzen (Vorgabe: neu beginnen)</translation>
     </message>
     <message>
@@ -2260,7 +2260,7 @@ Optionen:
         <translation>ein Ordner oder ein Manifest; auch mehrfach</translation>
     </message>
     <message>
-        <source>search one no longer</source>
+        <source>stop searching one</source>
         <translation>einen nicht mehr durchsuchen</translation>
     </message>
     <message>
@@ -2276,11 +2276,11 @@ Optionen:
         <translation>ein Manifest eines Ordners weglassen</translation>
     </message>
     <message>
-        <source>take in a manifest of a folder again</source>
+        <source>include a manifest of a folder again</source>
         <translation>ein Manifest eines Ordners wieder aufnehmen</translation>
     </message>
     <message>
-        <source>those that are added hold implicit layers</source>
+        <source>those that are added contain implicit layers</source>
         <translation>die hinzugefügten enthalten implizite Layer</translation>
     </message>
     <message>
@@ -2405,11 +2405,11 @@ Optionen:
         <translation>bei verify und diff: ein Unterschied</translation>
     </message>
     <message>
-        <source>for doctor: something is not well</source>
+        <source>for doctor: something is not all right</source>
         <translation>bei doctor: etwas ist nicht in Ordnung</translation>
     </message>
     <message>
-        <source>for devices --prove: not proved</source>
+        <source>for devices --prove: not verified</source>
         <translation>bei devices --prove: nicht nachgewiesen</translation>
     </message>
     <message>
@@ -2417,12 +2417,12 @@ Optionen:
         <translation>bei problems: eines davon ist ein Fehler</translation>
     </message>
     <message>
-        <source>for probe: something does not behave</source>
-        <translation>bei probe: etwas verhält sich nicht richtig</translation>
+        <source>for probe: something fails, crashes or hangs</source>
+        <translation>bei probe: etwas schlägt fehl, stürzt ab oder hängt</translation>
     </message>
     <message>
-        <source>for processes: one has loaded something else than predicted, or /proc says nothing about it</source>
-        <translation>bei processes: einer hat anderes geladen als vorhergesagt, oder /proc sagt nichts über ihn</translation>
+        <source>for processes: one has loaded something else than predicted, or cannot be read</source>
+        <translation>bei processes: einer hat anderes geladen als vorhergesagt oder ist nicht lesbar</translation>
     </message>
     <message>
         <source>for lint: an error, with --strict a warning too</source>
@@ -2497,11 +2497,11 @@ Optionen:
         <translation>die Ausgabe auch in eine Datei schreiben; {program}, {configuration}, {options}, {date}, {time} und {n}, eine freie Nummer, werden ersetzt</translation>
     </message>
     <message>
-        <source>continue that file</source>
+        <source>append to that file</source>
         <translation>diese Datei fortsetzen</translation>
     </message>
     <message>
-        <source>this once without implicit layers, or without any layer; one that the program asks for itself is then refused</source>
+        <source>this once without implicit layers, or without any layer; one that the program requests itself is then refused</source>
         <translation>dieses eine Mal ohne implizite Layer oder ohne jeden Layer; einer, den das Programm selbst anfordert, wird dann verweigert</translation>
     </message>
     <message>
@@ -2557,7 +2557,7 @@ Optionen:
         <translation>was zwei davon unterscheidet</translation>
     </message>
     <message>
-        <source>what launches showed programs to ask their loader for by themselves</source>
+        <source>what programs were seen to request from their loader by themselves</source>
         <translation>was Programme bei Starts selbst von ihrem Loader anforderten</translation>
     </message>
     <message>
@@ -2620,7 +2620,7 @@ Optionen:
         <translation>Siehe {command}.</translation>
     </message>
     <message>
-        <source>“{text}” is no moment; write now, 2026-11-28T10:00, or a number of the journal</source>
+        <source>“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal</source>
         <translation>„{text}“ ist kein Zeitpunkt; schreiben Sie now, 2026-11-28T10:00 oder eine Nummer des Journals</translation>
     </message>
     <message>
@@ -2628,7 +2628,7 @@ Optionen:
         <translation>{file}, Zeile {line}: {problem}</translation>
     </message>
     <message>
-        <source>{folder} is no folder: several files are written</source>
+        <source>{folder} is not a folder: several files are written</source>
         <translation>{folder} ist kein Ordner: Mehrere Dateien werden geschrieben</translation>
     </message>
     <message>
@@ -2696,7 +2696,7 @@ Optionen:
         <translation>Layer, Treibermanifest, Variable, Muster, Erweiterung, Einstellungsdatei oder Teil eines Namens</translation>
     </message>
     <message>
-        <source>is everything well: loader, drivers, layers, prediction, overrides, window</source>
+        <source>is everything all right: loader, drivers, layers, prediction, overrides, window</source>
         <translation>ist alles in Ordnung: Loader, Treiber, Layer, Vorhersage, Overrides, Fenster</translation>
     </message>
     <message>
@@ -2768,7 +2768,7 @@ Optionen:
         <translation>genau das, was es geschrieben hat</translation>
     </message>
     <message>
-        <source>take it out of the menu again</source>
+        <source>remove it from the menu again</source>
         <translation>es wieder aus dem Menü entfernen</translation>
     </message>
     <message>
@@ -2816,8 +2816,8 @@ Optionen:
         <translation>die Befunde als SARIF 2.1.0 ausgeben</translation>
     </message>
     <message>
-        <source>open drivers and layers in processes of their own, and say how each fares</source>
-        <translation>Treiber und Layer in eigenen Prozessen öffnen und sagen, wie es jedem ergeht</translation>
+        <source>open drivers and layers in separate processes, and say whether each works</source>
+        <translation>Treiber und Layer in eigenen Prozessen öffnen und sagen, ob jeder funktioniert</translation>
     </message>
     <message>
         <source>every driver, every layer and the whole chain</source>
@@ -2836,7 +2836,7 @@ Optionen:
         <translation>die physischen Geräte, in der Reihenfolge, in der ein Programm sie bekommt</translation>
     </message>
     <message>
-        <source>by which means this can be had here</source>
+        <source>by which methods this works here</source>
         <translation>auf welchen Wegen das hier möglich ist</translation>
     </message>
     <message>
@@ -3096,7 +3096,7 @@ Optionen:
         <translation>ein offenes Fenster folgt sofort</translation>
     </message>
     <message>
-        <source>also what was not to be asked any more</source>
+        <source>also questions that you chose not to be asked again</source>
         <translation>auch, was nicht mehr gefragt werden sollte</translation>
     </message>
     <message>
@@ -3104,15 +3104,15 @@ Optionen:
         <translation>Name einer Programmeinstellung</translation>
     </message>
     <message>
-        <source>what it is to be</source>
-        <translation>was sie sein soll</translation>
+        <source>its new value</source>
+        <translation>ihr neuer Wert</translation>
     </message>
     <message>
-        <source>the default again, of one or of all</source>
+        <source>reset one or all to the default</source>
         <translation>wieder die Vorgabe, von einer oder von allen</translation>
     </message>
     <message>
-        <source>forget answers that are kept, and show hidden notes and messages again</source>
+        <source>forget remembered answers, and show hidden notes and messages again</source>
         <translation>gespeicherte Antworten vergessen und verborgene Hinweise und Meldungen wieder zeigen</translation>
     </message>
     <message>
@@ -3132,8 +3132,8 @@ Optionen:
         <translation>unter einem Was-wäre-wenn</translation>
     </message>
     <message>
-        <source>what convinced is copied</source>
-        <translation>was überzeugt hat, wird übernommen</translation>
+        <source>copy what works</source>
+        <translation>übernehmen, was funktioniert</translation>
     </message>
     <message>
         <source>default: the one that is selected</source>
@@ -3325,24 +3325,24 @@ Optionen:
         <translation>{why}: Der Loader überspringt die Ordner seines Benutzers</translation>
     </message>
     <message>
-        <source>A program that asks for Vulkan {version} and no layers</source>
+        <source>A program that requests Vulkan {version} and no layers</source>
         <translation>Ein Programm, das Vulkan {version} und keine Layer anfordert</translation>
     </message>
     <message numerus="yes">
-        <source>A program that asks for Vulkan {version} and {n} layers</source>
-        <comment>A program that asks for Vulkan {version} and {n} layer</comment>
+        <source>A program that requests Vulkan {version} and {n} layers</source>
+        <comment>A program that requests Vulkan {version} and {n} layer</comment>
         <translation>
             <numerusform>Ein Programm, das Vulkan {version} und {n} Layer anfordert</numerusform>
             <numerusform>Ein Programm, das Vulkan {version} und {n} Layer anfordert</numerusform>
         </translation>
     </message>
     <message>
-        <source>{program}, which asks for Vulkan {version} and no layers</source>
+        <source>{program}, which requests Vulkan {version} and no layers</source>
         <translation>{program}, das Vulkan {version} und keine Layer anfordert</translation>
     </message>
     <message numerus="yes">
-        <source>{program}, which asks for Vulkan {version} and {n} layers</source>
-        <comment>{program}, which asks for Vulkan {version} and {n} layer</comment>
+        <source>{program}, which requests Vulkan {version} and {n} layers</source>
+        <comment>{program}, which requests Vulkan {version} and {n} layer</comment>
         <translation>
             <numerusform>{program}, das Vulkan {version} und {n} Layer anfordert</numerusform>
             <numerusform>{program}, das Vulkan {version} und {n} Layer anfordert</numerusform>
@@ -3369,7 +3369,7 @@ Optionen:
         <translation>oder {line}</translation>
     </message>
     <message>
-        <source>also here: {path}, {version}, {bits}-bit</source>
+        <source>also installed: {path}, {version}, {bits}-bit</source>
         <translation>auch hier: {path}, {version}, {bits} Bit</translation>
     </message>
     <message>
@@ -3393,12 +3393,12 @@ Optionen:
         <translation>„{name}“ ist hier mehr als ein Gerät. Es gibt {devices}</translation>
     </message>
     <message>
-        <source>“{name}” is no device here. They are {devices}</source>
+        <source>“{name}” is not a device here. They are {devices}</source>
         <translation>„{name}“ ist hier kein Gerät. Es gibt {devices}</translation>
     </message>
     <message>
-        <source>There was no look at this machine until {name}.</source>
-        <translation>Bis {name} wurde dieser Rechner nicht angesehen.</translation>
+        <source>There was no scan of this machine until {name}.</source>
+        <translation>Bis {name} wurde dieser Rechner nicht eingelesen.</translation>
     </message>
     <message>
         <source>No program is chosen, so there is no option set “{name}”.</source>
@@ -3441,7 +3441,7 @@ Optionen:
         <translation>„{name}“ ist mehrdeutig: {names}</translation>
     </message>
     <message>
-        <source>“{text}” is no variable; write NAME=value</source>
+        <source>“{text}” is not a variable; write NAME=value</source>
         <translation>„{text}“ ist keine Variable; schreiben Sie NAME=value</translation>
     </message>
     <message>
@@ -3449,7 +3449,7 @@ Optionen:
         <translation>„{text}“ ist nicht der Name einer Variable</translation>
     </message>
     <message>
-        <source>What the program asked for is not kept</source>
+        <source>What the program requested is not remembered</source>
         <translation>Was das Programm anforderte, ist nicht gespeichert</translation>
     </message>
     <message>
@@ -3628,7 +3628,7 @@ Optionen:
         <translation>ungültige Auswahl: {value} (möglich: {choices})</translation>
     </message>
     <message>
-        <source>{value} is no whole number</source>
+        <source>{value} is not a whole number</source>
         <translation>{value} ist keine ganze Zahl</translation>
     </message>
     <message>
@@ -3748,7 +3748,7 @@ Optionen:
         <translation>flatpak:APP, snap:NAME, steam:RUNTIME, process:PID oder root</translation>
     </message>
     <message>
-        <source>{text!r} is no view of this machine; there are {views}</source>
+        <source>{text!r} is not a view of this machine; there are {views}</source>
         <translation>{text!r} ist keine Ansicht dieses Rechners; es gibt {views}</translation>
     </message>
     <message>
@@ -3764,8 +3764,8 @@ Optionen:
         <translation>es gibt keinen Prozess {name}</translation>
     </message>
     <message>
-        <source>/proc says nothing about process {name}; it belongs to another user</source>
-        <translation>/proc sagt nichts über Prozess {name}; er gehört einem anderen Benutzer</translation>
+        <source>process {name} belongs to another user; its entry in /proc cannot be read</source>
+        <translation>Prozess {name} gehört einem anderen Benutzer; sein Eintrag in /proc ist nicht lesbar</translation>
     </message>
     <message>
         <source>{missing} (running: {names})</source>
@@ -3814,7 +3814,7 @@ Optionen:
         <translation>ein JSON-Objekt ausgeben</translation>
     </message>
     <message>
-        <source>open drivers and layers, in processes of their own</source>
+        <source>open drivers and layers, in separate processes</source>
         <translation>Treiber und Layer öffnen, in eigenen Prozessen</translation>
     </message>
     <message>
@@ -3926,15 +3926,15 @@ Optionen:
         <translation>Name in VkApplicationInfo</translation>
     </message>
     <message>
-        <source>version the program asks for, with a variant V.A.B.C</source>
+        <source>version the program requests, with a variant V.A.B.C</source>
         <translation>Version, die das Programm anfordert, mit Variante V.A.B.C</translation>
     </message>
     <message>
-        <source>layer it asks for</source>
+        <source>layer it requests</source>
         <translation>Layer, den es anfordert</translation>
     </message>
     <message>
-        <source>layer it asks for its device, for loaders up to 1.0.12</source>
+        <source>layer it requests for its device, for loaders up to 1.0.12</source>
         <translation>Layer, den es für sein Gerät anfordert, für Loader bis 1.0.12</translation>
     </message>
     <message>
@@ -3946,19 +3946,19 @@ Optionen:
         <translation>loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as</translation>
     </message>
     <message>
-        <source>{key!r} is no assumption; there are {known}</source>
+        <source>{key!r} is not an assumption; there are {known}</source>
         <translation>{key!r} ist keine Annahme; es gibt {known}</translation>
     </message>
     <message>
-        <source>elevated is yes or no, not {value!r}</source>
-        <translation>elevated ist yes oder no, nicht {value!r}</translation>
+        <source>elevated must be yes or no, not {value!r}</source>
+        <translation>elevated muss yes oder no sein, nicht {value!r}</translation>
     </message>
     <message>
         <source>{text!r} is not a number</source>
         <translation>{text!r} ist keine Zahl</translation>
     </message>
     <message>
-        <source>{text!r} is no word size; it is 32 or 64</source>
+        <source>{text!r} is not a word size; it must be 32 or 64</source>
         <translation>{text!r} ist keine Wortbreite; es gibt 32 und 64</translation>
     </message>
     <message>
@@ -3970,16 +3970,16 @@ Optionen:
         <translation>{text!r} ist nicht der Name einer Variablen</translation>
     </message>
     <message>
-        <source>{text!r} is no file</source>
+        <source>{text!r} is not a file</source>
         <translation>{text!r} ist keine Datei</translation>
     </message>
     <message>
-        <source>{text!r} is no folder</source>
+        <source>{text!r} is not a folder</source>
         <translation>{text!r} ist kein Ordner</translation>
     </message>
     <message>
-        <source>what a library does when it is opened is its own matter</source>
-        <translation>was eine Bibliothek beim Öffnen tut, ist ihre eigene Sache</translation>
+        <source>nothing outside of the library changes this</source>
+        <translation>nichts außerhalb der Bibliothek ändert das</translation>
     </message>
     <message>
         <source>{layer}: its {function} returns {result}</source>
@@ -4155,8 +4155,8 @@ Optionen:
         <translation>CPU</translation>
     </message>
     <message>
-        <source>what a layer does with devices is its own matter</source>
-        <translation>was ein Layer mit Geräten tut, ist seine eigene Sache</translation>
+        <source>layers may change the list of devices in their own way</source>
+        <translation>Layer können die Geräteliste auf ihre Weise ändern</translation>
     </message>
     <message>
         <source>it is the first one</source>
@@ -4171,12 +4171,12 @@ Optionen:
         <translation>ein anderes Gerät hat dieselben Hersteller- und Gerätenummern</translation>
     </message>
     <message>
-        <source>nothing is there that could be searched</source>
-        <translation>dort gibt es nichts zu durchsuchen</translation>
+        <source>there is no such folder to search</source>
+        <translation>diesen Ordner gibt es nicht</translation>
     </message>
     <message>
-        <source>the system does not let this user list the folder</source>
-        <translation>das System erlaubt diesem Benutzer nicht, den Ordner aufzulisten</translation>
+        <source>you have no permission to list the folder</source>
+        <translation>Sie dürfen den Ordner nicht auflisten</translation>
     </message>
     <message>
         <source>configure no devices</source>
@@ -4191,8 +4191,8 @@ Optionen:
         <translation>Loader bis {version} tun es</translation>
     </message>
     <message>
-        <source>this is what the question is about</source>
-        <translation>genau darum geht es in der Frage</translation>
+        <source>it describes the program that is shown</source>
+        <translation>es beschreibt das gezeigte Programm</translation>
     </message>
     <message>
         <source>a device has the layers of its instance</source>
@@ -4483,11 +4483,11 @@ Optionen:
         <translation>abgebrochen</translation>
     </message>
     <message>
-        <source>take {name} out</source>
-        <translation>{name} herausnehmen</translation>
+        <source>remove {name}</source>
+        <translation>{name} entfernen</translation>
     </message>
     <message>
-        <source>say off, not on</source>
+        <source>set it to off, not on</source>
         <translation>off angeben, nicht on</translation>
     </message>
     <message>
@@ -4507,28 +4507,28 @@ Optionen:
         <translation>{program} hinzufügen</translation>
     </message>
     <message>
-        <source>name the program once</source>
+        <source>list the program only once</source>
         <translation>das Programm nur einmal nennen</translation>
     </message>
     <message>
-        <source>take {layer} out</source>
-        <translation>{layer} herausnehmen</translation>
+        <source>remove {layer}</source>
+        <translation>{layer} entfernen</translation>
     </message>
     <message>
-        <source>say {version}, as its components do</source>
+        <source>set it to {version}, like its components</source>
         <translation>{version} angeben, wie die Komponenten</translation>
     </message>
     <message>
-        <source>take this {name} out</source>
-        <translation>diesen {name} herausnehmen</translation>
+        <source>remove this {name}</source>
+        <translation>diesen {name} entfernen</translation>
     </message>
     <message>
-        <source>take the misnamed entry out</source>
-        <translation>den falsch benannten Eintrag herausnehmen</translation>
+        <source>remove the misnamed entry</source>
+        <translation>den falsch benannten Eintrag entfernen</translation>
     </message>
     <message>
-        <source>take the layer out</source>
-        <translation>den Layer herausnehmen</translation>
+        <source>remove the layer</source>
+        <translation>den Layer entfernen</translation>
     </message>
     <message>
         <source>list no layers</source>
@@ -4539,19 +4539,19 @@ Optionen:
         <translation>{name} auflisten</translation>
     </message>
     <message>
-        <source>take the entry out</source>
-        <translation>den Eintrag herausnehmen</translation>
+        <source>remove the entry</source>
+        <translation>den Eintrag entfernen</translation>
     </message>
     <message>
-        <source>say on, not off</source>
+        <source>set it to on, not off</source>
         <translation>on angeben, nicht off</translation>
     </message>
     <message>
-        <source>name this file</source>
+        <source>set it to this file</source>
         <translation>diese Datei nennen</translation>
     </message>
     <message>
-        <source>say which kind it is</source>
+        <source>state which kind it is</source>
         <translation>die Art angeben</translation>
     </message>
     <message>
@@ -4707,20 +4707,20 @@ Optionen:
         <translation>die Bibliothek nennen</translation>
     </message>
     <message>
-        <source>the system does not let the loader read it: {reason}</source>
-        <translation>das System lässt den Loader sie nicht lesen: {reason}</translation>
+        <source>the loader is not allowed to read it: {reason}</source>
+        <translation>der Loader darf sie nicht lesen: {reason}</translation>
     </message>
     <message>
-        <source>take {file} out</source>
-        <translation>{file} herausnehmen</translation>
+        <source>remove {file}</source>
+        <translation>{file} entfernen</translation>
     </message>
     <message>
-        <source>take this element out</source>
-        <translation>dieses Element herausnehmen</translation>
+        <source>remove this element</source>
+        <translation>dieses Element entfernen</translation>
     </message>
     <message>
-        <source>take “{key}” out</source>
-        <translation>„{key}“ herausnehmen</translation>
+        <source>remove “{key}”</source>
+        <translation>„{key}“ entfernen</translation>
     </message>
     <message>
         <source>add “{key}”</source>
@@ -4735,7 +4735,7 @@ Optionen:
         <translation>„file_format_version“ hinzufügen</translation>
     </message>
     <message>
-        <source>write “{name}” anew</source>
+        <source>rewrite “{name}”</source>
         <translation>„{name}“ neu schreiben</translation>
     </message>
     <message>
@@ -4743,8 +4743,8 @@ Optionen:
         <translation>„layer“ muss der letzte Schlüssel sein: „{name}“ verschieben</translation>
     </message>
     <message>
-        <source>put “{name}” in front of it</source>
-        <translation>„{name}“ davor einfügen</translation>
+        <source>move “{name}” in front of it</source>
+        <translation>„{name}“ davor verschieben</translation>
     </message>
     <message>
         <source>no pattern can be written for this file name</source>
@@ -4755,7 +4755,7 @@ Optionen:
         <translation>dieser Loader hat keinen Filter für Treiber</translation>
     </message>
     <message>
-        <source>The layer is listed, and a program that asks for it cannot start.</source>
+        <source>The layer is listed, but programs that request it cannot start.</source>
         <translation>Der Layer ist aufgelistet, und ein Programm, das ihn anfordert, kann nicht starten.</translation>
     </message>
     <message>
@@ -4763,7 +4763,7 @@ Optionen:
         <translation>Der Loader gibt auf: Jeder Vulkan-Aufruf jedes Programms schlägt fehl.</translation>
     </message>
     <message>
-        <source>The loader stops reading: layers behind it do not exist for programs.</source>
+        <source>The loader stops reading here: programs do not see the layers after it.</source>
         <translation>Der Loader liest nicht weiter: Layer dahinter gibt es für Programme nicht.</translation>
     </message>
     <message>
@@ -4775,15 +4775,15 @@ Optionen:
         <translation>Der Loader verwendet die Kopie, die er zuerst findet.</translation>
     </message>
     <message>
-        <source>Programs that load it end with a bus error.</source>
+        <source>Programs that load it crash with a bus error.</source>
         <translation>Programme, die sie laden, enden mit einem Busfehler.</translation>
     </message>
     <message>
-        <source>The loader passes over the file.</source>
+        <source>The loader ignores the file.</source>
         <translation>Der Loader übergeht die Datei.</translation>
     </message>
     <message>
-        <source>The loader skips the folder without a word.</source>
+        <source>The loader silently skips the folder.</source>
         <translation>Der Loader überspringt den Ordner ohne Meldung.</translation>
     </message>
     <message>
@@ -4799,15 +4799,15 @@ Optionen:
         <translation>Dieser Teil der Variablen ist wirkungslos.</translation>
     </message>
     <message>
-        <source>The loader goes on without this driver.</source>
+        <source>The loader continues without this driver.</source>
         <translation>Der Loader macht ohne diesen Treiber weiter.</translation>
     </message>
     <message>
-        <source>The loader goes on without this layer.</source>
+        <source>The loader continues without this layer.</source>
         <translation>Der Loader macht ohne diesen Layer weiter.</translation>
     </message>
     <message>
-        <source>The whole override has no effect: no layer of it loads.</source>
+        <source>The whole override has no effect: none of its layers loads.</source>
         <translation>Das ganze Override ist wirkungslos: Keiner seiner Layer wird geladen.</translation>
     </message>
     <message>
@@ -4815,7 +4815,7 @@ Optionen:
         <translation>vkCreateInstance schlägt in jedem Programm mit VK_ERROR_INCOMPATIBLE_DRIVER fehl.</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does not ask for portability drivers.</source>
+        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does not request portability drivers.</source>
         <translation>vkCreateInstance schlägt mit VK_ERROR_INCOMPATIBLE_DRIVER in jedem Programm fehl, das keine Portability-Treiber anfordert.</translation>
     </message>
     <message>
@@ -4827,7 +4827,7 @@ Optionen:
         <translation>Die Loader-Einstellungsdatei ist wirkungslos: {reason}</translation>
     </message>
     <message>
-        <source>The loader goes on as if it were not there, and looks for no other.</source>
+        <source>The loader ignores it, and looks for no other.</source>
         <translation>Der Loader macht weiter, als gäbe es sie nicht, und sucht keine andere.</translation>
     </message>
     <message>
@@ -4835,7 +4835,7 @@ Optionen:
         <translation>Die Loader-Einstellungsdatei verdeckt das Override</translation>
     </message>
     <message>
-        <source>Only the layers that the settings file lists exist for programs.</source>
+        <source>Programs see only the layers that the settings file lists.</source>
         <translation>Für Programme gibt es nur die Layer, die die Loader-Einstellungsdatei auflistet.</translation>
     </message>
     <message>
@@ -4851,8 +4851,8 @@ Optionen:
         <translation>Loader vor 1.3.302 stürzen daran in jedem Programm ab.</translation>
     </message>
     <message>
-        <source>take the off entry of {name} out</source>
-        <translation>den off-Eintrag von {name} herausnehmen</translation>
+        <source>remove the off entry of {name}</source>
+        <translation>den off-Eintrag von {name} entfernen</translation>
     </message>
     <message>
         <source>vkCreateInstance fails in every program.</source>
@@ -4875,7 +4875,7 @@ Optionen:
         <translation>Unbekannt</translation>
     </message>
     <message>
-        <source>Acts</source>
+        <source>Active</source>
         <translation>Wirkt</translation>
     </message>
     <message>
@@ -4903,7 +4903,7 @@ Optionen:
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>acts</source>
+        <source>active</source>
         <translation>wirkt</translation>
     </message>
     <message>
@@ -4930,7 +4930,7 @@ Optionen:
         <translation>schaltet {detail} ein</translation>
     </message>
     <message>
-        <source>{detail} waits for another value</source>
+        <source>{detail} needs another value</source>
         <translation>{detail} wartet auf einen anderen Wert</translation>
     </message>
     <message>
@@ -4954,11 +4954,11 @@ Optionen:
         <translation>immer ein</translation>
     </message>
     <message>
-        <source>VK_INSTANCE_LAYERS names it</source>
+        <source>VK_INSTANCE_LAYERS lists it</source>
         <translation>VK_INSTANCE_LAYERS nennt ihn</translation>
     </message>
     <message>
-        <source>VK_DEVICE_LAYERS names it</source>
+        <source>VK_DEVICE_LAYERS lists it</source>
         <translation>VK_DEVICE_LAYERS nennt ihn</translation>
     </message>
     <message>
@@ -5002,7 +5002,7 @@ Optionen:
         <translation>die Loader-Einstellungsdatei listet ihn nicht auf</translation>
     </message>
     <message>
-        <source>its components stand for it</source>
+        <source>its components load in its place</source>
         <translation>seine Komponenten stehen für ihn</translation>
     </message>
     <message>
@@ -5038,7 +5038,7 @@ Optionen:
         <translation>{detail} ist keine Bibliothek, die dieses Programm öffnen kann</translation>
     </message>
     <message>
-        <source>its library does not open: {detail}</source>
+        <source>its library cannot be opened: {detail}</source>
         <translation>seine Bibliothek lässt sich nicht öffnen: {detail}</translation>
     </message>
     <message>
@@ -5046,7 +5046,7 @@ Optionen:
         <translation>er bringt das Programm zum Absturz: {detail}</translation>
     </message>
     <message>
-        <source>only its place is known, its file is not here</source>
+        <source>only its path is known; the file is not here</source>
         <translation>nur sein Ort ist bekannt, die Datei ist nicht hier</translation>
     </message>
     <message>
@@ -5054,7 +5054,7 @@ Optionen:
         <translation>unbekannt bis zum Test</translation>
     </message>
     <message>
-        <source>it and the loader do not agree: {detail}</source>
+        <source>it is not compatible with the loader: {detail}</source>
         <translation>er und der Loader passen nicht zusammen: {detail}</translation>
     </message>
     <message>
@@ -5066,15 +5066,15 @@ Optionen:
         <translation>er hängt: {detail}</translation>
     </message>
     <message>
-        <source>it uses too much: {detail}</source>
-        <translation>er verbraucht zu viel: {detail}</translation>
+        <source>it uses too many resources: {detail}</source>
+        <translation>er verbraucht zu viele Ressourcen: {detail}</translation>
     </message>
     <message>
         <source>it ends the program: {detail}</source>
         <translation>er beendet das Programm: {detail}</translation>
     </message>
     <message>
-        <source>its component {detail} is not there</source>
+        <source>its component {detail} is missing</source>
         <translation>seine Komponente {detail} ist nicht vorhanden</translation>
     </message>
     <message>
@@ -5086,7 +5086,7 @@ Optionen:
         <translation>seine Komponente {detail} hat eine andere API-Version</translation>
     </message>
     <message>
-        <source>its component {detail} leads back to it</source>
+        <source>its component {detail} refers back to it</source>
         <translation>seine Komponente {detail} führt zu ihm zurück</translation>
     </message>
     <message>
@@ -5094,7 +5094,7 @@ Optionen:
         <translation>Zeile {line}: „{detail}“ folgt auf „layer“</translation>
     </message>
     <message>
-        <source>line {line}: {detail}; this loader reads no layer behind it</source>
+        <source>line {line}: {detail}; this loader reads no layers after it</source>
         <translation>Zeile {line}: {detail}; dieser Loader liest keinen Layer dahinter</translation>
     </message>
     <message>
@@ -5118,7 +5118,7 @@ Optionen:
         <translation>VK_LOADER_DRIVERS_DISABLE={detail} passt</translation>
     </message>
     <message>
-        <source>only for programs that ask for portability drivers</source>
+        <source>only for programs that request portability drivers</source>
         <translation>nur für Programme, die Portability-Treiber anfordern</translation>
     </message>
     <message>
@@ -5154,35 +5154,35 @@ Optionen:
         <translation>{detail} passt auf nichts</translation>
     </message>
     <message>
-        <source>{detail} is ignored: only 16 patterns count</source>
+        <source>{detail} is ignored: only the first 16 patterns are used</source>
         <translation>{detail} ist wirkungslos: nur 16 Muster zählen</translation>
     </message>
     <message>
-        <source>in force</source>
-        <translation>in Kraft</translation>
+        <source>this loader reads it</source>
+        <translation>dieser Loader liest sie</translation>
     </message>
     <message>
         <source>names folders that are searched: {detail}</source>
         <translation>nennt Ordner, die durchsucht werden: {detail}</translation>
     </message>
     <message>
-        <source>the program asks for it</source>
+        <source>the program requests it</source>
         <translation>das Programm fordert ihn an</translation>
     </message>
     <message>
-        <source>the loader knows it; whether a driver offers it is another question</source>
-        <translation>der Loader kennt sie; ob ein Treiber sie anbietet, ist eine andere Frage</translation>
+        <source>the loader knows it; a driver must support it, too</source>
+        <translation>der Loader kennt sie; auch ein Treiber muss sie unterstützen</translation>
     </message>
     <message>
-        <source>the loader does not know it and refuses it</source>
+        <source>the loader does not know it, and refuses it</source>
         <translation>der Loader kennt sie nicht und lehnt sie ab</translation>
     </message>
     <message>
-        <source>extensions that the loader does not know pass</source>
+        <source>extensions that the loader does not know are let through</source>
         <translation>Erweiterungen, die der Loader nicht kennt, werden durchgelassen</translation>
     </message>
     <message>
-        <source>compared with the programs that {detail} name</source>
+        <source>compared with the programs that {detail} list</source>
         <translation>wird mit den Programmen verglichen, die {detail} nennen</translation>
     </message>
     <message>
@@ -5190,11 +5190,11 @@ Optionen:
         <translation>die Wortbreite des Programms: Bibliotheken und Manifeste müssen dazu passen</translation>
     </message>
     <message>
-        <source>the entry behind it names another layer than its manifest</source>
+        <source>the next entry names another layer than its manifest</source>
         <translation>der Eintrag dahinter nennt einen anderen Layer als sein Manifest</translation>
     </message>
     <message>
-        <source>{detail} holds no layer of that name</source>
+        <source>{detail} contains no layer of that name</source>
         <translation>{detail} enthält keinen Layer dieses Namens</translation>
     </message>
     <message>
@@ -5202,11 +5202,11 @@ Optionen:
         <translation>{detail} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>one bad element, and the loader drops the whole list: {detail}</source>
-        <translation>ein schlechtes Element, und der Loader verwirft die ganze Liste: {detail}</translation>
+        <source>one invalid element makes the loader drop the whole list: {detail}</source>
+        <translation>wegen eines ungültigen Elements verwirft der Loader die ganze Liste: {detail}</translation>
     </message>
     <message>
-        <source>no driver counts that is installed</source>
+        <source>installed drivers are not used</source>
         <translation>kein installierter Treiber zählt</translation>
     </message>
     <message>
@@ -5214,15 +5214,15 @@ Optionen:
         <translation>VK_LOADER_DEVICE_SELECT={detail} setzt es an die erste Stelle</translation>
     </message>
     <message>
-        <source>its type gives it its place: {detail}</source>
+        <source>sorted by its type: {detail}</source>
         <translation>sein Typ bestimmt den Platz: {detail}</translation>
     </message>
     <message>
-        <source>its PCI address gives it its place: {detail}</source>
+        <source>sorted by its PCI address: {detail}</source>
         <translation>seine PCI-Adresse bestimmt den Platz: {detail}</translation>
     </message>
     <message>
-        <source>its vendor and device numbers give it its place: {detail}</source>
+        <source>sorted by its vendor and device numbers: {detail}</source>
         <translation>seine Hersteller- und Gerätenummern bestimmen den Platz: {detail}</translation>
     </message>
     <message>
@@ -5238,7 +5238,7 @@ Optionen:
         <translation>die Loader-Einstellungsdatei wählt es aus</translation>
     </message>
     <message>
-        <source>a layer gives it its place</source>
+        <source>a layer moves it here</source>
         <translation>ein Layer bestimmt den Platz</translation>
     </message>
     <message>
@@ -5246,7 +5246,7 @@ Optionen:
         <translation>die Loader-Einstellungsdatei wählt es nicht aus</translation>
     </message>
     <message>
-        <source>{detail} takes it out</source>
+        <source>{detail} removes it</source>
         <translation>{detail} nimmt es heraus</translation>
     </message>
     <message>
@@ -5294,11 +5294,11 @@ Optionen:
         <translation>Zeile {line}: {detail}; dieser Loader stürzt daran ab</translation>
     </message>
     <message>
-        <source>its component {component} leads back to it; this loader crashes on it</source>
+        <source>its component {component} refers back to it; this loader crashes on it</source>
         <translation>seine Komponente {component} führt zu ihm zurück; dieser Loader stürzt daran ab</translation>
     </message>
     <message>
-        <source>{program} asks for it</source>
+        <source>{program} requests it</source>
         <translation>{program} fordert ihn an</translation>
     </message>
     <message>
@@ -5390,15 +5390,15 @@ Optionen:
         <translation>der Loader hat keinen solchen Layer: {call} schlägt fehl</translation>
     </message>
     <message>
-        <source>taken: {entry}</source>
+        <source>used: {entry}</source>
         <translation>übernommen: {entry}</translation>
     </message>
     <message>
-        <source>taken</source>
-        <translation>übernommen</translation>
+        <source>used</source>
+        <translation>verwendet</translation>
     </message>
     <message>
-        <source>the loader {version} does not honour it: {since}</source>
+        <source>loader {version} ignores it: {since}</source>
         <translation>der Loader {version} beachtet es nicht: {since}</translation>
     </message>
     <message>
@@ -5430,7 +5430,7 @@ Optionen:
         <translation>kein Treiber bleibt übrig</translation>
     </message>
     <message>
-        <source>it asks for a layer that it would not find</source>
+        <source>it requests a layer that is not found</source>
         <translation>es fordert einen Layer an, den es nicht finden würde</translation>
     </message>
     <message>
@@ -5442,7 +5442,7 @@ Optionen:
         <translation>{manifest} bringt diesen Loader zum Absturz</translation>
     </message>
     <message>
-        <source>{manifest} lets this loader wait for ever</source>
+        <source>{manifest} makes this loader wait forever</source>
         <translation>{manifest} lässt diesen Loader endlos warten</translation>
     </message>
     <message>
@@ -5454,20 +5454,20 @@ Optionen:
         <translation>nichts wird geladen: {cause}</translation>
     </message>
     <message>
-        <source>take the element out</source>
-        <translation>das Element herausnehmen</translation>
+        <source>remove the element</source>
+        <translation>das Element entfernen</translation>
     </message>
     <message>
-        <source>let it be for every program</source>
+        <source>make it apply to every program</source>
         <translation>für jedes Programm gelten lassen</translation>
     </message>
     <message>
-        <source>let the installed drivers count</source>
+        <source>use the installed drivers, too</source>
         <translation>die installierten Treiber zählen lassen</translation>
     </message>
     <message>
-        <source>take the off entry out</source>
-        <translation>den off-Eintrag herausnehmen</translation>
+        <source>remove the off entry</source>
+        <translation>den off-Eintrag entfernen</translation>
     </message>
     <message>
         <source>Found in folder {number} of {count}</source>
@@ -5518,7 +5518,7 @@ Optionen:
         <translation>{name}={value} ist gesetzt</translation>
     </message>
     <message>
-        <source>A filter matches, and something stronger decides</source>
+        <source>A filter matches, but something stronger decides</source>
         <translation>Ein Filter passt, aber etwas Stärkeres entscheidet</translation>
     </message>
     <message>
@@ -5538,7 +5538,7 @@ Optionen:
         <translation>Kein Override gilt</translation>
     </message>
     <message>
-        <source>Does not matter here whether it is requested</source>
+        <source>It does not matter here whether it is requested</source>
         <translation>Ob er angefordert wird, spielt hier keine Rolle</translation>
     </message>
     <message>
@@ -5546,7 +5546,7 @@ Optionen:
         <translation>Ob sich die Bibliothek öffnen lässt, ist bis zum Test unbekannt</translation>
     </message>
     <message>
-        <source>It has no library: its components stand for it</source>
+        <source>It has no library: its components load in its place</source>
         <translation>Er hat keine Bibliothek: Seine Komponenten stehen für ihn</translation>
     </message>
     <message>
@@ -5606,7 +5606,7 @@ Optionen:
         <translation>die Layer, die sie nennt, würden geladen</translation>
     </message>
     <message>
-        <source>extensions that the loader does not know would pass</source>
+        <source>extensions that the loader does not know would be let through</source>
         <translation>Erweiterungen, die der Loader nicht kennt, würden durchgelassen</translation>
     </message>
     <message>
@@ -5642,11 +5642,11 @@ Optionen:
         <translation>Der Loader {version} liest sie</translation>
     </message>
     <message>
-        <source>The program asks for it</source>
+        <source>The program requests it</source>
         <translation>Das Programm fordert sie an</translation>
     </message>
     <message>
-        <source>The program does not ask for it</source>
+        <source>The program does not request it</source>
         <translation>Das Programm fordert sie nicht an</translation>
     </message>
     <message>
@@ -5666,11 +5666,11 @@ Optionen:
         <translation>Version {version}</translation>
     </message>
     <message>
-        <source>Whether a driver offers it is unknown until one is asked</source>
+        <source>Whether a driver supports it is unknown until probed</source>
         <translation>Ob ein Treiber sie anbietet, ist unbekannt, bis einer gefragt wird</translation>
     </message>
     <message>
-        <source>{name} is set, to nothing</source>
+        <source>{name} is set, but empty</source>
         <translation>{name} ist gesetzt, aber leer</translation>
     </message>
     <message>
@@ -5722,7 +5722,7 @@ Optionen:
         <translation>Zeile 1: ein Objekt wird erwartet</translation>
     </message>
     <message>
-        <source>&quot;format&quot; is no number</source>
+        <source>&quot;format&quot; is not a number</source>
         <translation>&quot;format&quot; ist keine Zahl</translation>
     </message>
     <message>
@@ -5818,7 +5818,7 @@ Optionen:
         <translation>{file} ist eine Pipe</translation>
     </message>
     <message>
-        <source>The loader waits for somebody to write to it: every Vulkan program hangs at its first call.</source>
+        <source>The loader waits for data from it: every Vulkan program hangs at its first call.</source>
         <translation>Der Loader wartet, bis jemand hineinschreibt: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
@@ -5826,19 +5826,19 @@ Optionen:
         <translation>{file} ist ein Gerät ohne Ende</translation>
     </message>
     <message>
-        <source>The loader reads it for ever: every Vulkan program hangs at its first call.</source>
+        <source>The loader reads it forever: every Vulkan program hangs at its first call.</source>
         <translation>Der Loader liest sie endlos: Jedes Vulkan-Programm hängt beim ersten Aufruf.</translation>
     </message>
     <message>
-        <source>{file} is a link that leads back to itself</source>
+        <source>{file} is a link that points back to itself</source>
         <translation>{file} ist ein Link, der zu sich selbst zurückführt</translation>
     </message>
     <message>
-        <source>{file} is a link that leads nowhere: {target}</source>
+        <source>{file} is a broken link: {target}</source>
         <translation>{file} ist ein Link ins Leere: {target}</translation>
     </message>
     <message>
-        <source>The loader cannot open it ({reason}) and goes on without it.</source>
+        <source>The loader cannot open it ({reason}) and continues without it.</source>
         <translation>Der Loader kann sie nicht öffnen ({reason}) und macht ohne sie weiter.</translation>
     </message>
     <message>
@@ -5846,7 +5846,7 @@ Optionen:
         <translation>{file} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>The loader never looks at the file: the ending counts in small letters only.</source>
+        <source>The loader ignores the file: its name must end in .json, in lower case.</source>
         <translation>Der Loader liest die Datei nie: Die Endung zählt nur in Kleinbuchstaben.</translation>
     </message>
     <message>
@@ -5854,8 +5854,8 @@ Optionen:
         <translation>{name}: Kein Loader durchsucht diesen Ordner; wahrscheinlich war {meant} gemeint</translation>
     </message>
     <message numerus="yes">
-        <source>Nothing in it is found ({n} manifests).</source>
-        <comment>Nothing in it is found (1 manifest).</comment>
+        <source>Its {n} manifests are not found.</source>
+        <comment>Its manifest is not found.</comment>
         <translation>
             <numerusform>Nichts darin wird gefunden (1 Manifest).</numerusform>
             <numerusform>Nichts darin wird gefunden ({n} Manifeste).</numerusform>
@@ -5878,11 +5878,11 @@ Optionen:
         <translation>Der dynamische Linker scheitert ebenso, daher wird die Bibliothek nicht geladen.</translation>
     </message>
     <message>
-        <source>{name} is there twice: this copy is not used</source>
+        <source>{name} is installed twice: this copy is not used</source>
         <translation>{name} ist doppelt vorhanden: Diese Kopie wird nicht verwendet</translation>
     </message>
     <message>
-        <source>the other word size uses it</source>
+        <source>programs of the other word size use it</source>
         <translation>die andere Wortbreite verwendet sie</translation>
     </message>
     <message>
@@ -5898,16 +5898,16 @@ Optionen:
         <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme verwenden {there}.</translation>
     </message>
     <message>
-        <source>The loader takes the first one; most other programs take the last.</source>
+        <source>The loader uses the first one; most other programs use the last.</source>
         <translation>Der Loader nimmt den ersten, die meisten anderen Programme den letzten.</translation>
     </message>
     <message>
-        <source>{file}: “{key}” stands there twice</source>
+        <source>{file}: “{key}” appears twice</source>
         <translation>{file}: „{key}“ steht zweimal darin</translation>
     </message>
     <message numerus="yes">
-        <source>{file}: {n:,} more keys stand there twice</source>
-        <comment>{file}: one more key stands there twice</comment>
+        <source>{file}: {n:,} more keys appear twice</source>
+        <comment>{file}: one more key appears twice</comment>
         <translation>
             <numerusform>{file}: Ein weiterer Schlüssel steht zweimal darin</numerusform>
             <numerusform>{file}: {n:,} weitere Schlüssel stehen zweimal darin</numerusform>
@@ -5918,19 +5918,19 @@ Optionen:
         <translation>{file}: tiefer als {count} Ebenen verschachtelt</translation>
     </message>
     <message>
-        <source>The loader reads no key that stands so deep; repeated keys and lines are not looked for there.</source>
+        <source>The loader reads no keys at that depth; they are not checked for repetition, and have no line numbers.</source>
         <translation>Der Loader liest keinen Schlüssel, der so tief steht; wiederholte Schlüssel und Zeilen werden dort nicht gesucht.</translation>
     </message>
     <message>
-        <source>The loader goes on without “{key}”.</source>
+        <source>The loader continues without “{key}”.</source>
         <translation>Der Loader macht ohne „{key}“ weiter.</translation>
     </message>
     <message>
-        <source>The loader skips this driver and says nothing.</source>
+        <source>The loader silently skips this driver.</source>
         <translation>Der Loader überspringt diesen Treiber ohne Meldung.</translation>
     </message>
     <message>
-        <source>The loader skips this layer and says nothing.</source>
+        <source>The loader silently skips this layer.</source>
         <translation>Der Loader überspringt diesen Layer ohne Meldung.</translation>
     </message>
     <message>
@@ -5938,11 +5938,11 @@ Optionen:
         <translation>{file}: „{key}“ statt „{meant}“</translation>
     </message>
     <message>
-        <source>“{key}” on line {line} is another key to it: before 1.4.304 case matters.</source>
+        <source>“{key}” on line {line} is a different key to it: before 1.4.304, case matters.</source>
         <translation>„{key}“ in Zeile {line} ist für ihn ein anderer Schlüssel: Vor 1.4.304 zählen Groß- und Kleinbuchstaben.</translation>
     </message>
     <message>
-        <source>“{key}” is another key to it: before 1.4.304 case matters.</source>
+        <source>“{key}” is a different key to it: before 1.4.304, case matters.</source>
         <translation>„{key}“ ist für ihn ein anderer Schlüssel: Vor 1.4.304 zählen Groß- und Kleinbuchstaben.</translation>
     </message>
     <message>
@@ -5958,7 +5958,7 @@ Optionen:
         <translation>{name}: Der Name beginnt nicht mit VK_LAYER_</translation>
     </message>
     <message>
-        <source>The loader warns and takes the layer all the same (policy LLP_LAYER_3).</source>
+        <source>The loader warns, but uses the layer (policy LLP_LAYER_3).</source>
         <translation>Der Loader warnt und nimmt den Layer trotzdem (Richtlinie LLP_LAYER_3).</translation>
     </message>
     <message>
@@ -5970,11 +5970,11 @@ Optionen:
         <translation>{file}: „{key}“ ist {count} Byte lang</translation>
     </message>
     <message>
-        <source>254 fit. The loader skips the layer.</source>
+        <source>At most 254 are allowed. The loader skips the layer.</source>
         <translation>254 passen hinein. Der Loader überspringt den Layer.</translation>
     </message>
     <message>
-        <source>254 fit. The loader cuts it off; loaders since 1.4.304 skip the layer.</source>
+        <source>At most 254 are allowed. The loader cuts off the rest; loaders since 1.4.304 skip the layer.</source>
         <translation>254 passen hinein. Der Loader schneidet den Rest ab; Loader ab 1.4.304 überspringen den Layer.</translation>
     </message>
     <message>
@@ -5990,15 +5990,15 @@ Optionen:
         <translation>Der Loader überspringt ihn: Ein impliziter Layer muss eine Variable nennen, die ihn ausschaltet.</translation>
     </message>
     <message>
-        <source>The loader passes over it: only an override has it.</source>
+        <source>The loader ignores it: only overrides use it.</source>
         <translation>Der Loader übergeht ihn: Nur ein Override hat ihn.</translation>
     </message>
     <message>
-        <source>No loader reads it: the file acts until it is removed.</source>
+        <source>No loader reads it: the file stays in effect until it is removed.</source>
         <translation>Kein Loader liest ihn: Die Datei wirkt, bis sie entfernt wird.</translation>
     </message>
     <message>
-        <source>The loader passes over it: only implicit layers have it.</source>
+        <source>The loader ignores it: only implicit layers use it.</source>
         <translation>Der Loader übergeht ihn: Nur implizite Layer haben ihn.</translation>
     </message>
     <message>
@@ -6006,19 +6006,19 @@ Optionen:
         <translation>{file}: „{key}“ ist wirkungslos</translation>
     </message>
     <message>
-        <source>write {version}</source>
+        <source>set it to {version}</source>
         <translation>{version} schreiben</translation>
     </message>
     <message>
-        <source>{file}: “{key}” came with format {version}, the file says {stated}</source>
+        <source>{file}: “{key}” needs format {version}, but the file states {stated}</source>
         <translation>{file}: „{key}“ gibt es seit Format {version}, die Datei nennt {stated}</translation>
     </message>
     <message>
-        <source>The loader passes over that key.</source>
+        <source>The loader ignores that key.</source>
         <translation>Der Loader übergeht diesen Schlüssel.</translation>
     </message>
     <message>
-        <source>The loader warns and takes it.</source>
+        <source>The loader warns, but uses it.</source>
         <translation>Der Loader warnt und nimmt ihn.</translation>
     </message>
     <message>
@@ -6026,7 +6026,7 @@ Optionen:
         <translation>{layer}: Seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and goes on without this driver.</source>
+        <source>The loader opens the library, finds no entry point and continues without this driver.</source>
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und macht ohne diesen Treiber weiter.</translation>
     </message>
     <message>
@@ -6034,11 +6034,11 @@ Optionen:
         <translation>{layer}: Seine Bibliothek exportiert weder {function} noch {other}</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and leaves the layer out.</source>
+        <source>The loader opens the library, finds no entry point and skips the layer.</source>
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
     <message>
-        <source>The loader does not find it and goes on without the function.</source>
+        <source>The loader does not find the function and continues without it.</source>
         <translation>Der Loader findet sie nicht und macht ohne die Funktion weiter.</translation>
     </message>
     <message>
@@ -6046,15 +6046,15 @@ Optionen:
         <translation>den üblichen Namen verwenden</translation>
     </message>
     <message>
-        <source>take the function out</source>
-        <translation>die Funktion herausnehmen</translation>
+        <source>remove the function</source>
+        <translation>die Funktion entfernen</translation>
     </message>
     <message>
         <source>{name}: its library exports {command} under its Vulkan name</source>
         <translation>{name}: Seine Bibliothek exportiert {command} unter dem Vulkan-Namen</translation>
     </message>
     <message>
-        <source>A program that opens this library before the loader may call it in the loader&apos;s place.</source>
+        <source>A program that opens this library before the loader may call it instead of the loader&apos;s.</source>
         <translation>Ein Programm, das diese Bibliothek vor dem Loader öffnet, ruft sie vielleicht an dessen Stelle auf.</translation>
     </message>
     <message>
@@ -6066,7 +6066,7 @@ Optionen:
         <translation>Die Teile werden durch Kommas getrennt.</translation>
     </message>
     <message>
-        <source>Blanks count: the loader does not cut them off.</source>
+        <source>Spaces count: the loader does not strip them.</source>
         <translation>Leerzeichen zählen: Der Loader schneidet sie nicht ab.</translation>
     </message>
     <message>
@@ -6078,11 +6078,11 @@ Optionen:
         <translation>Zeile {line}: {fault}.</translation>
     </message>
     <message>
-        <source>The loader {failing} crashes on it in every program; the loader {going_on} goes on.</source>
+        <source>The loader {failing} crashes on it in every program; the loader {going_on} continues.</source>
         <translation>Der Loader {failing} stürzt daran in jedem Programm ab; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
-        <source>The loader {failing} gives up in every program; the loader {going_on} goes on.</source>
+        <source>The loader {failing} gives up in every program; the loader {going_on} continues.</source>
         <translation>Der Loader {failing} gibt in jedem Programm auf; der Loader {going_on} macht weiter.</translation>
     </message>
     <message>
@@ -6094,47 +6094,47 @@ Optionen:
         <translation>Loader vor {first} geben dabei in jedem Programm auf.</translation>
     </message>
     <message>
-        <source>Loaders from {first} on only pass over it.</source>
+        <source>Loaders from {first} on ignore it.</source>
         <translation>Loader ab {first} übergehen sie nur.</translation>
     </message>
     <message>
-        <source>Its override_paths act all the same: no other explicit layer is found.</source>
+        <source>Its override_paths still apply: no other explicit layer is found.</source>
         <translation>Seine override_paths wirken trotzdem: Kein anderer expliziter Layer wird gefunden.</translation>
     </message>
     <message>
-        <source>other layers of the file are in use</source>
+        <source>the file has other layers that are in use</source>
         <translation>andere Layer der Datei werden verwendet</translation>
     </message>
     <message>
-        <source>only whoever made the file knows what belongs there</source>
+        <source>only the author of the file knows what belongs there</source>
         <translation>nur der Urheber der Datei weiß, was dorthin gehört</translation>
     </message>
     <message>
-        <source>write it as a text, “{text}”</source>
+        <source>write it as a string, “{text}”</source>
         <translation>als Zeichenkette schreiben: „{text}“</translation>
     </message>
     <message>
-        <source>Every Vulkan program waits while loader {version} checks each component anew, and longer if it asks for one of them. Loaders since 1.4.304 refuse meta-layers that reach another one twice.</source>
+        <source>Every Vulkan program waits while loader {version} checks each component again, and longer if it requests one of them. Loaders since 1.4.304 refuse meta-layers that include another one twice.</source>
         <translation>Jedes Vulkan-Programm wartet, während der Loader {version} jede Komponente erneut prüft, und länger, wenn es eine davon anfordert. Loader ab 1.4.304 lehnen Meta-Layer ab, die einen anderen zweimal erreichen.</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers lead to one another millions of times</source>
+        <source>{file}: its meta-layers include one another millions of times</source>
         <translation>{file}: Ihre Meta-Layer führen millionenfach zueinander</translation>
     </message>
     <message>
-        <source>{file}: its meta-layers lead to one another {count:,} times</source>
+        <source>{file}: its meta-layers include one another {count:,} times</source>
         <translation>{file}: Ihre Meta-Layer führen {count:,}-mal zueinander</translation>
     </message>
     <message>
-        <source>take this override out</source>
-        <translation>dieses Override herausnehmen</translation>
+        <source>remove this override</source>
+        <translation>dieses Override entfernen</translation>
     </message>
     <message>
-        <source>An override was left behind: {program} is gone</source>
+        <source>An override was left behind: {program} no longer exists</source>
         <translation>Ein Override blieb zurück: {program} gibt es nicht mehr</translation>
     </message>
     <message>
-        <source>It is for {programs} only, so it serves no program; its paths may still leak.</source>
+        <source>It is for {programs} only, so it affects no program; its paths may still leak into others.</source>
         <translation>Es gilt nur für {programs} und damit für kein Programm; seine Pfade können trotzdem andere betreffen.</translation>
     </message>
     <message>
@@ -6142,43 +6142,39 @@ Optionen:
         <translation>Der Loader vergleicht den wirklichen Pfad des laufenden Programms, Byte für Byte.</translation>
     </message>
     <message>
-        <source>The override for {program} never acts: the path of the program is a link</source>
+        <source>The override for {program} never applies: the path of the program is a link</source>
         <translation>Das Override für {program} wirkt nie: Der Pfad des Programms ist ein Link</translation>
     </message>
     <message>
-        <source>The override for {program} never acts: it is a script, and its interpreter runs</source>
+        <source>The override for {program} never applies: it is a script, so its interpreter is the running program</source>
         <translation>Das Override für {program} wirkt nie: Es ist ein Skript, und sein Interpreter läuft</translation>
     </message>
     <message>
-        <source>write {target}</source>
+        <source>set it to {target}</source>
         <translation>{target} schreiben</translation>
     </message>
     <message>
-        <source>Explicit layers are searched in its other paths alone.</source>
+        <source>Explicit layers are searched only in its other paths.</source>
         <translation>Explizite Layer werden nur in seinen anderen Pfaden gesucht.</translation>
     </message>
     <message>
-        <source>No explicit layer is found by the programs it serves.</source>
+        <source>The programs that it affects find no explicit layers.</source>
         <translation>Die Programme, für die es gilt, finden keinen expliziten Layer.</translation>
     </message>
     <message>
-        <source>The override is not valid, and its paths act all the same.</source>
+        <source>The override is not valid, but its paths still apply.</source>
         <translation>Das Override ist ungültig, und seine Pfade wirken trotzdem.</translation>
     </message>
     <message>
-        <source>An override searches {path}, which is not there</source>
+        <source>An override searches {path}, which does not exist</source>
         <translation>Ein Override durchsucht {path}, das nicht vorhanden ist</translation>
     </message>
     <message>
-        <source>take {path} out</source>
-        <translation>{path} herausnehmen</translation>
-    </message>
-    <message>
-        <source>An override turns {name} on and blocks it</source>
+        <source>An override both turns on and blocks {name}</source>
         <translation>Ein Override schaltet {name} ein und blockiert ihn</translation>
     </message>
     <message>
-        <source>The layer is blocked; the rest of the override acts.</source>
+        <source>The layer is blocked; the rest of the override applies.</source>
         <translation>Der Layer ist blockiert; der Rest des Overrides wirkt.</translation>
     </message>
     <message>
@@ -6186,15 +6182,15 @@ Optionen:
         <translation>{name} nicht blockieren</translation>
     </message>
     <message numerus="yes">
-        <source>It blocks {n} layers and turns on none: only implicit layers act by themselves.</source>
-        <comment>It blocks one layer and turns on none: only implicit layers act by themselves.</comment>
+        <source>It blocks {n} layers and turns on none: only implicit layers take effect by themselves.</source>
+        <comment>It blocks one layer and turns on none: only implicit layers take effect by themselves.</comment>
         <translation>
             <numerusform>Es blockiert einen Layer und schaltet keinen ein: Nur implizite Layer wirken von selbst.</numerusform>
             <numerusform>Es blockiert {n} Layer und schaltet keinen ein: Nur implizite Layer wirken von selbst.</numerusform>
         </translation>
     </message>
     <message>
-        <source>It turns on no layer: only implicit layers act by themselves.</source>
+        <source>It turns on no layer: only implicit layers take effect by themselves.</source>
         <translation>Es schaltet keinen Layer ein: Nur implizite Layer wirken von selbst.</translation>
     </message>
     <message>
@@ -6202,7 +6198,7 @@ Optionen:
         <translation>{file}: ein Override in einem Ordner für explizite Layer</translation>
     </message>
     <message>
-        <source>Several overrides are for every program</source>
+        <source>Several overrides apply to every program</source>
         <translation>Mehrere Overrides sind für jedes Programm</translation>
     </message>
     <message>
@@ -6210,12 +6206,12 @@ Optionen:
         <translation>Das zuerst gefundene gewinnt, {file}; dieses ist wirkungslos.</translation>
     </message>
     <message>
-        <source>{variable} turns an override off that still acts</source>
+        <source>{variable} turns off an override that still has an effect</source>
         <translation>{variable} schaltet ein Override aus, das trotzdem wirkt</translation>
     </message>
     <message numerus="yes">
-        <source>Another override is valid, so its {n} blocked layers and its components count: the first of that name is looked up.</source>
-        <comment>Another override is valid, so its blocked layer and its components count: the first of that name is looked up.</comment>
+        <source>Another override is valid, so its {n} blocked layers and its components still apply: the loader looks up the first of that name.</source>
+        <comment>Another override is valid, so its blocked layer and its components still apply: the loader looks up the first of that name.</comment>
         <translation>
             <numerusform>Ein anderes Override ist gültig, daher zählen sein blockierter Layer und seine Komponenten: Das erste dieses Namens wird nachgeschlagen.</numerusform>
             <numerusform>Ein anderes Override ist gültig, daher zählen seine {n} blockierten Layer und seine Komponenten: Das erste dieses Namens wird nachgeschlagen.</numerusform>
@@ -6258,7 +6254,7 @@ Optionen:
         <translation>{file} nennt die Bibliothek mit / statt \</translation>
     </message>
     <message>
-        <source>On Windows that makes no path: the library is searched as a mere name, not beside the manifest.</source>
+        <source>On Windows this is not taken as a path: the library is searched by name alone, not beside the manifest.</source>
         <translation>Unter Windows ergibt das keinen Pfad: Die Bibliothek wird als bloßer Name gesucht, nicht neben dem Manifest.</translation>
     </message>
     <message>
@@ -6282,7 +6278,7 @@ Optionen:
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>What it says has no effect. Loaders from {version} on read it; before that an override has to do.</source>
+        <source>It has no effect. Loaders from {version} on read it; for older ones, use an override.</source>
         <translation>Der Inhalt ist wirkungslos. Loader ab {version} lesen sie; davor muss ein Override genügen.</translation>
     </message>
     <message>
@@ -6290,15 +6286,15 @@ Optionen:
         <translation>Eine zweite Loader-Einstellungsdatei wird nie gelesen</translation>
     </message>
     <message>
-        <source>The loader takes the first one it finds, {file}.</source>
+        <source>The loader uses the first one it finds, {file}.</source>
         <translation>Der Loader nimmt die erste, die er findet, {file}.</translation>
     </message>
     <message>
-        <source>The loader does not know “{key}” and goes on as if “{meant}” were not there.</source>
+        <source>The loader does not know “{key}” and continues as if “{meant}” were missing.</source>
         <translation>Der Loader kennt „{key}“ nicht und macht weiter, als wäre „{meant}“ nicht da.</translation>
     </message>
     <message>
-        <source>The loader settings file lists layers, and none of them counts</source>
+        <source>The loader settings file lists layers, but none of them is used</source>
         <translation>Die Loader-Einstellungsdatei listet Layer auf, aber keiner zählt</translation>
     </message>
     <message>
@@ -6306,39 +6302,39 @@ Optionen:
         <translation>In Eintrag {number} fehlt „control“, „name“ oder „path“, daher verwirft der Loader die ganze Liste.</translation>
     </message>
     <message>
-        <source>take entry {number} out</source>
-        <translation>Eintrag {number} herausnehmen</translation>
+        <source>remove entry {number}</source>
+        <translation>Eintrag {number} entfernen</translation>
     </message>
     <message>
-        <source>The loader settings file says “{control}” for {name}</source>
+        <source>The loader settings file sets {name} to “{control}”</source>
         <translation>Die Loader-Einstellungsdatei sagt „{control}“ für {name}</translation>
     </message>
     <message>
-        <source>The loader does not know that word and takes it for “auto”.</source>
+        <source>The loader does not know that value and uses “auto”.</source>
         <translation>Der Loader kennt dieses Wort nicht und liest es als „auto“.</translation>
     </message>
     <message>
-        <source>write “{meant}”</source>
+        <source>set it to “{meant}”</source>
         <translation>„{meant}“ schreiben</translation>
     </message>
     <message>
-        <source>The entry has no effect, and the layer is hidden where it is installed elsewhere.</source>
+        <source>The entry has no effect, and hides the layer where it is installed elsewhere.</source>
         <translation>Der Eintrag ist wirkungslos und verdeckt den Layer, wo er anderswo installiert ist.</translation>
     </message>
     <message>
-        <source>The loader settings file lists {name}, and {path} does not exist</source>
+        <source>The loader settings file lists {name}, but {path} does not exist</source>
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} existiert nicht</translation>
     </message>
     <message>
-        <source>The loader settings file lists {name}, and {path} does not end in .json</source>
+        <source>The loader settings file lists {name}, but {path} does not end in .json</source>
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} endet nicht auf .json</translation>
     </message>
     <message>
-        <source>The loader settings file lists {name}, and {path} holds no layer of that name</source>
+        <source>The loader settings file lists {name}, but {path} contains no layer of that name</source>
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} enthält keinen Layer dieses Namens</translation>
     </message>
     <message>
-        <source>The loader settings file adds the driver {file}, which is not there</source>
+        <source>The loader settings file adds the driver {file}, which does not exist</source>
         <translation>Die Loader-Einstellungsdatei fügt den Treiber {file} hinzu, der nicht vorhanden ist</translation>
     </message>
     <message>
@@ -6350,7 +6346,7 @@ Optionen:
         <translation>Als letzter Eintrag bewirkt er, dass der Loader gar keinen Treiber findet.</translation>
     </message>
     <message>
-        <source>The loader goes on without it.</source>
+        <source>The loader continues without it.</source>
         <translation>Der Loader macht ohne ihn weiter.</translation>
     </message>
     <message>
@@ -6366,7 +6362,7 @@ Optionen:
         <translation>Ein leerer Wert ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
     </message>
     <message>
-        <source>{variable} is set, and empty</source>
+        <source>{variable} is set, but empty</source>
         <translation>{variable} ist gesetzt, aber leer</translation>
     </message>
     <message>
@@ -6374,11 +6370,11 @@ Optionen:
         <translation>{variable} ist der alte Name von VK_DRIVER_FILES</translation>
     </message>
     <message>
-        <source>It still acts. It stops acting as soon as VK_DRIVER_FILES is set.</source>
+        <source>It still works, until VK_DRIVER_FILES is set, too.</source>
         <translation>Sie wirkt noch, aber nicht mehr, sobald VK_DRIVER_FILES gesetzt ist.</translation>
     </message>
     <message>
-        <source>{variable} names {path}, which is not there</source>
+        <source>{variable} names {path}, which does not exist</source>
         <translation>{variable} nennt {path}, das nicht vorhanden ist</translation>
     </message>
     <message>
@@ -6386,7 +6382,7 @@ Optionen:
         <translation>{variable} nennt {path}, das mit ~ beginnt: Nur eine Shell ersetzt das</translation>
     </message>
     <message>
-        <source>The loader passes over it without a word.</source>
+        <source>The loader silently ignores it.</source>
         <translation>Der Loader übergeht es ohne Meldung.</translation>
     </message>
     <message>
@@ -6410,7 +6406,7 @@ Optionen:
         <translation>{variable} nennt Ordner einer Steam-Laufzeitumgebung</translation>
     </message>
     <message>
-        <source>Drivers and layers of this system are linked with its older libraries, and may not open.</source>
+        <source>Drivers and layers of this system then get its older libraries, and may fail to open.</source>
         <translation>Treiber und Layer dieses Systems werden gegen deren ältere Bibliotheken gelinkt und lassen sich vielleicht nicht öffnen.</translation>
     </message>
     <message>
@@ -6418,11 +6414,11 @@ Optionen:
         <translation>{enable} und {disable} passen beide auf {layers}</translation>
     </message>
     <message>
-        <source>{enable} wins: what is matched by both is turned on, unless a loader settings file lists it.</source>
+        <source>{enable} wins: what both match is turned on, unless a loader settings file lists it.</source>
         <translation>{enable} gewinnt: Was beide treffen, ist eingeschaltet, außer eine Loader-Einstellungsdatei listet es auf.</translation>
     </message>
     <message>
-        <source>{variable} asks for {layer}, and {disable} hides it</source>
+        <source>{variable} requests {layer}, but {disable} hides it</source>
         <translation>{variable} fordert {layer} an, und {disable} verbirgt ihn</translation>
     </message>
     <message>
@@ -6450,7 +6446,7 @@ Optionen:
         <translation>{variable} ist in jeder Sitzung gesetzt und schaltet ihn ein oder aus.</translation>
     </message>
     <message>
-        <source>{enable} turns {layer} on, and {disable} turns it off</source>
+        <source>{enable} turns {layer} on, but {disable} turns it off</source>
         <translation>{enable} schaltet {layer} ein, und {disable} schaltet ihn aus</translation>
     </message>
     <message>
@@ -6482,15 +6478,15 @@ Optionen:
         <translation>Ein {bits}-Bit-Loader ist installiert, und jedes Programm, das ihn verwendet, erhält VK_ERROR_INCOMPATIBLE_DRIVER.</translation>
     </message>
     <message>
-        <source>say that it is for {bits}-bit programs</source>
+        <source>mark it as for {bits}-bit programs</source>
         <translation>angeben, dass er für {bits}-Bit-Programme ist</translation>
     </message>
     <message>
-        <source>{name} is there for both word sizes, and no manifest says for which</source>
+        <source>{name} is installed for both word sizes, but no manifest says which is which</source>
         <translation>{name} ist für beide Wortbreiten da, und kein Manifest sagt, für welche</translation>
     </message>
     <message>
-        <source>{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open its library and do without the layer.</source>
+        <source>{other_bits}-bit programs find the copy for {bits}-bit programs first, cannot open its library and run without the layer.</source>
         <translation>{other_bits}-Bit-Programme finden zuerst die Kopie für {bits}-Bit-Programme, können deren Bibliothek nicht öffnen und müssen auf den Layer verzichten.</translation>
     </message>
     <message>
@@ -6590,7 +6586,7 @@ Optionen:
         <translation>seine {file} wird nicht gelesen: {reason}</translation>
     </message>
     <message>
-        <source>it is no library: {reason}</source>
+        <source>it is not a library: {reason}</source>
         <translation>keine Bibliothek: {reason}</translation>
     </message>
     <message>
@@ -6626,7 +6622,7 @@ Optionen:
         <translation>größer als {count} MB; der Rest wird nicht gelesen</translation>
     </message>
     <message>
-        <source>{name} is no name of a property</source>
+        <source>{name} is not the name of a property</source>
         <translation>{name} ist kein Name einer Property</translation>
     </message>
     <message>
@@ -6678,11 +6674,11 @@ Optionen:
         <translation>{package} unter Android, {abi}, nicht debuggable</translation>
     </message>
     <message>
-        <source>asked for by {source}</source>
+        <source>requested by {source}</source>
         <translation>angefordert von {source}</translation>
     </message>
     <message>
-        <source>instance calls alone; asked for by {source}</source>
+        <source>instance calls only; requested by {source}</source>
         <translation>nur Instanzaufrufe; angefordert von {source}</translation>
     </message>
     <message>
@@ -6698,7 +6694,7 @@ Optionen:
         <translation>nicht in der Form name=value</translation>
     </message>
     <message>
-        <source>{setting} is no number and counts as 0</source>
+        <source>{setting} is not a number and counts as 0</source>
         <translation>{setting} ist keine Zahl und zählt als 0</translation>
     </message>
     <message>
@@ -6742,7 +6738,7 @@ Optionen:
         <translation>die Anwendung erhält ihren aktualisierbaren Treiber, wo {detail} installiert ist; dessen Dateien sind nicht in diesem Ordner</translation>
     </message>
     <message>
-        <source>the driver is looked for in /apex/{detail} alone</source>
+        <source>the driver is searched only in /apex/{detail}</source>
         <translation>der Treiber wird nur in /apex/{detail} gesucht</translation>
     </message>
     <message>
@@ -6762,7 +6758,7 @@ Optionen:
         <translation>sie exportiert kein {detail}, daher erfährt Android von ihr keine Layer</translation>
     </message>
     <message>
-        <source>compressed in the APK: Android loads stored libraries alone</source>
+        <source>compressed in the APK: Android loads only stored libraries</source>
         <translation>im APK komprimiert: Android lädt nur unkomprimierte Bibliotheken</translation>
     </message>
     <message>
@@ -6774,7 +6770,7 @@ Optionen:
         <translation>die Bibliothek gleichen Dateinamens in {detail} wird zuerst gefunden</translation>
     </message>
     <message>
-        <source>its name does not begin with libVkLayer, so Android passes over it</source>
+        <source>its name does not begin with libVkLayer, so Android ignores it</source>
         <translation>ihr Name beginnt nicht mit libVkLayer, daher übergeht Android sie</translation>
     </message>
     <message>
@@ -6790,7 +6786,7 @@ Optionen:
         <translation>die Einstellung {detail} nennt ihn</translation>
     </message>
     <message>
-        <source>the application asks for it</source>
+        <source>the application requests it</source>
         <translation>die Anwendung fordert ihn an</translation>
     </message>
     <message>
@@ -6810,7 +6806,7 @@ Optionen:
         <translation>{detail} exportiert kein vkGetInstanceProcAddr für ihn</translation>
     </message>
     <message>
-        <source>{detail} names it; {debug_folder} has it, which is searched for debuggable applications alone</source>
+        <source>{detail} names it; {debug_folder} has it, which is searched only for debuggable applications</source>
         <translation>{detail} nennt ihn; {debug_folder} enthält ihn, wird aber nur für debuggable Anwendungen durchsucht</translation>
     </message>
     <message>
@@ -6826,7 +6822,7 @@ Optionen:
         <translation>durchsucht: {detail}</translation>
     </message>
     <message>
-        <source>not there: {detail}</source>
+        <source>missing: {detail}</source>
         <translation>nicht vorhanden: {detail}</translation>
     </message>
     <message>
@@ -6874,7 +6870,7 @@ Optionen:
         <translation>Jedes vkCreateInstance der Anwendung gibt VK_ERROR_LAYER_NOT_PRESENT zurück.</translation>
     </message>
     <message>
-        <source>Android goes on without this library.</source>
+        <source>Android continues without this library.</source>
         <translation>Android macht ohne diese Bibliothek weiter.</translation>
     </message>
     <message>
@@ -6998,7 +6994,7 @@ Optionen:
         <translation>ein Objekt wird erwartet</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is no list</source>
+        <source>&quot;{key}&quot; is not a list</source>
         <translation>&quot;{key}&quot; ist keine Liste</translation>
     </message>
     <message>
@@ -7010,7 +7006,7 @@ Optionen:
         <translation>&quot;{key}&quot; muss eine Zeichenkette sein</translation>
     </message>
     <message>
-        <source>&quot;{key}&quot; is no number up to {limit}</source>
+        <source>&quot;{key}&quot; is not a number up to {limit}</source>
         <translation>&quot;{key}&quot; ist keine Zahl bis {limit}</translation>
     </message>
     <message>
@@ -7042,11 +7038,11 @@ Optionen:
         <translation>{file} nennt die Bibliothek {path!r}: {fault}</translation>
     </message>
     <message>
-        <source>{file} is no JSON, line {line}, column {column}: {fault}</source>
+        <source>{file} is not JSON, line {line}, column {column}: {fault}</source>
         <translation>{file} ist kein JSON, Zeile {line}, Spalte {column}: {fault}</translation>
     </message>
     <message>
-        <source>{file} is no JSON: {fault}</source>
+        <source>{file} is not JSON: {fault}</source>
         <translation>{file} ist kein JSON: {fault}</translation>
     </message>
     <message>
@@ -7222,7 +7218,7 @@ Optionen:
         <translation>es gibt mehr als {count}</translation>
     </message>
     <message>
-        <source>{path!r} is no folder</source>
+        <source>{path!r} is not a folder</source>
         <translation>{path!r} ist kein Ordner</translation>
     </message>
     <message>
@@ -7230,7 +7226,7 @@ Optionen:
         <translation>ein Name wird erwartet</translation>
     </message>
     <message>
-        <source>{name!r:.40} is no drive like D:</source>
+        <source>{name!r:.40} is not a drive like D:</source>
         <translation>{name!r:.40} ist kein Laufwerk wie D:</translation>
     </message>
     <message>
@@ -7254,7 +7250,7 @@ Optionen:
         <translation>ein Wurzelordner mit {system}</translation>
     </message>
     <message>
-        <source>{path} is no machine. {choices}</source>
+        <source>{path} is not a machine. {choices}</source>
         <translation>{path} ist kein Rechner. {choices}</translation>
     </message>
     <message>
@@ -7266,11 +7262,11 @@ Optionen:
         <translation>{system}, beschrieben von {file}</translation>
     </message>
     <message>
-        <source>Windows, as its registry and files say</source>
+        <source>Windows, from its registry and files</source>
         <translation>Windows nach seiner Registry und seinen Dateien</translation>
     </message>
     <message>
-        <source>Windows, as its registry says</source>
+        <source>Windows, from its registry</source>
         <translation>Windows nach seiner Registry</translation>
     </message>
     <message>
@@ -7286,7 +7282,7 @@ Optionen:
         <translation>ein Android-Gerät</translation>
     </message>
     <message>
-        <source>{path} is larger than {count} MB: it is no report.</source>
+        <source>{path} is larger than {count} MB: it is not a report.</source>
         <translation>{path} ist größer als {count} MB: kein Bericht.</translation>
     </message>
     <message>
@@ -7326,7 +7322,7 @@ Optionen:
         <translation>Nur seine Registry ist hier: Was die Dateien sagen, die sie nennt, ist unbekannt. Kopien davon in einem Ordner namens C neben dem Export werden gelesen.</translation>
     </message>
     <message>
-        <source>Assumed: a program without variables, since the export has none.</source>
+        <source>Assumed: a program without variables, because the export has none.</source>
         <translation>Angenommen: ein Programm ohne Variablen, da der Export keine hat.</translation>
     </message>
     <message>
@@ -7362,7 +7358,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>it is no registry export: “{header}” is expected</source>
+        <source>it is not a registry export: “{header}” is expected</source>
         <translation>kein Registry-Export: „{header}“ wird erwartet</translation>
     </message>
     <message>
@@ -8086,11 +8082,11 @@ Optionen:
         <translation>Das vorherige {path} kann nicht wiederhergestellt werden: {file}: {reason}.</translation>
     </message>
     <message>
-        <source>The lease could not be changed: {reason}</source>
+        <source>The end could not be changed: {reason}</source>
         <translation>Die Frist konnte nicht geändert werden: {reason}</translation>
     </message>
     <message>
-        <source>The lease could not be changed</source>
+        <source>The end could not be changed</source>
         <translation>Die Frist konnte nicht geändert werden</translation>
     </message>
     <message>
@@ -8163,23 +8159,23 @@ Optionen:
         <translation>Programme bekommen kein Gerät: {loader} gibt {result} zurück.</translation>
     </message>
     <message>
-        <source>Proved: programs get {devices}, in this order.</source>
+        <source>Verified: programs get {devices}, in this order.</source>
         <translation>Nachgewiesen: Programme bekommen {devices}, in dieser Reihenfolge.</translation>
     </message>
     <message>
-        <source>Proved: programs get {device} only.</source>
+        <source>Verified: programs get {device} only.</source>
         <translation>Nachgewiesen: Programme bekommen nur {device}.</translation>
     </message>
     <message>
-        <source>Proved: programs get {device} first.</source>
+        <source>Verified: programs get {device} first.</source>
         <translation>Nachgewiesen: Programme bekommen {device} zuerst.</translation>
     </message>
     <message>
-        <source>It differs: with {loader} programs get {devices}, and {chosen} was chosen.</source>
+        <source>It differs: with {loader} programs get {devices}, but {chosen} was chosen.</source>
         <translation>Abweichung: Mit {loader} bekommen Programme {devices}; gewählt war {chosen}.</translation>
     </message>
     <message>
-        <source>{path} is not written yet; this can be proved once it is applied.</source>
+        <source>{path} is not written yet; this can be checked once it is applied.</source>
         <translation>{path} ist noch nicht geschrieben; nachweisen lässt sich das nach dem Anwenden.</translation>
     </message>
     <message>
@@ -8191,12 +8187,12 @@ Optionen:
         <translation>VkConfig läuft</translation>
     </message>
     <message>
-        <source>It writes vk_loader_settings.json and vk_layer_settings.txt anew with every change and deletes them when it ends, also what this program wrote there. Quit it before you apply something here.</source>
+        <source>It rewrites vk_loader_settings.json and vk_layer_settings.txt with every change and deletes them when it ends, also what vkconfig-py wrote there. Quit it before you apply something here.</source>
         <translation>Es schreibt vk_loader_settings.json und vk_layer_settings.txt bei jeder Änderung neu und löscht sie beim Beenden, auch was dieses Programm dort geschrieben hat. Beenden Sie es, bevor Sie hier etwas anwenden.</translation>
     </message>
     <message numerus="yes">
-        <source>Its {files} act on every program now.</source>
-        <comment>Its {files} acts on every program now.</comment>
+        <source>Its {files} affect every program now.</source>
+        <comment>Its {files} affects every program now.</comment>
         <translation>
             <numerusform>Seine Datei {files} wirkt jetzt auf jedes Programm.</numerusform>
             <numerusform>Seine Dateien {files} wirken jetzt auf jedes Programm.</numerusform>
@@ -8227,11 +8223,11 @@ Optionen:
         <translation>Nichts wurde entfernt</translation>
     </message>
     <message>
-        <source>Nothing was restored: {path}: another file stands there now.</source>
+        <source>Nothing was restored: {path}: another file is there now.</source>
         <translation>Nichts wurde wiederhergestellt: {path}: Dort steht jetzt eine andere Datei.</translation>
     </message>
     <message>
-        <source>Nothing was restored: the journal knows no removed {path}.</source>
+        <source>Nothing was restored: the journal has no removed {path}.</source>
         <translation>Nichts wurde wiederhergestellt: Das Journal kennt kein entferntes {path}.</translation>
     </message>
     <message>
@@ -8319,7 +8315,7 @@ Optionen:
         <translation>Sie sind in keiner Sitzung angemeldet; es gibt also keine Abmeldung, auf die gewartet werden könnte</translation>
     </message>
     <message>
-        <source>No guard could be started ({reason}), so a lease that has ended may stay until vkconfig-py runs the next time.</source>
+        <source>No guard process could be started ({reason}), so what is applied for a time may stay longer: until vkconfig-py runs the next time.</source>
         <translation>Es konnte kein Wächter gestartet werden ({reason}); was nach Ablauf seiner Frist noch angewendet ist, bleibt vielleicht, bis vkconfig-py das nächste Mal läuft.</translation>
     </message>
     <message>
@@ -8439,11 +8435,11 @@ Optionen:
         <translation>bis {program} (Prozess {process}) endet</translation>
     </message>
     <message>
-        <source>A guard ends it (process {process}); it runs for that alone.</source>
-        <translation>Ein Wächter beendet sie (Prozess {process}); er läuft nur dafür.</translation>
+        <source>A guard process withdraws it then (process {process}).</source>
+        <translation>Ein Wächterprozess nimmt es dann zurück (Prozess {process}).</translation>
     </message>
     <message>
-        <source>No guard runs: it ends as soon as vkconfig-py runs after that.</source>
+        <source>No guard process runs: it is withdrawn when vkconfig-py runs the next time after that.</source>
         <translation>Kein Wächter läuft: Sie endet, sobald vkconfig-py danach läuft.</translation>
     </message>
     <message>
@@ -8500,11 +8496,11 @@ Optionen:
         <translation>noch angewendet</translation>
     </message>
     <message>
-        <source>The lease has ended; what was applied {age} still affects every program.</source>
+        <source>What was applied {age} has expired, but still affects every program.</source>
         <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf jedes Programm.</translation>
     </message>
     <message>
-        <source>The lease has ended; what was applied {age} still affects {programs}.</source>
+        <source>What was applied {age} has expired, but still affects {programs}.</source>
         <translation>Die Frist ist abgelaufen; was {age} angewendet wurde, wirkt noch auf {programs}.</translation>
     </message>
     <message>
@@ -8544,11 +8540,11 @@ Optionen:
         <translation>Eine Einstellungsdatei blieb zurück ({owner}, {age}).</translation>
     </message>
     <message>
-        <source>The record of it is lost.</source>
+        <source>Its record is lost.</source>
         <translation>Der Eintrag dazu ist verloren.</translation>
     </message>
     <message>
-        <source>The programs that it is for are gone.</source>
+        <source>The programs that it is for no longer exist.</source>
         <translation>Die Programme, für die es bestimmt ist, gibt es nicht mehr.</translation>
     </message>
     <message>
@@ -8584,8 +8580,8 @@ Optionen:
         <translation>Dieses Programm läuft als root</translation>
     </message>
     <message>
-        <source>take out this entry</source>
-        <translation>diesen Eintrag herausnehmen</translation>
+        <source>remove this entry</source>
+        <translation>diesen Eintrag entfernen</translation>
     </message>
     <message>
         <source>Sections of {owner} were left behind in another program&apos;s settings file</source>
@@ -8612,7 +8608,7 @@ Optionen:
         <translation>{file} konnte nicht gelesen werden</translation>
     </message>
     <message>
-        <source>{reason}. It stays where it is: a plain file that is damaged is kept as {copy} when its place is needed, anything else is never replaced.</source>
+        <source>{reason}. It stays where it is: if its place is needed, a damaged plain file is kept as {copy}; anything else is never replaced.</source>
         <translation>{reason}. Die Datei bleibt, wo sie ist: Eine gewöhnliche, beschädigte Datei wird als {copy} aufbewahrt, wenn ihr Platz gebraucht wird; alles andere wird nie ersetzt.</translation>
     </message>
     <message>
@@ -8636,15 +8632,15 @@ Optionen:
         <translation>Änderungen können nicht gespeichert werden</translation>
     </message>
     <message>
-        <source>{path} could not be read: {reason}, so it cannot be told what is applied.</source>
+        <source>{path} could not be read: {reason}, so what is applied is unknown.</source>
         <translation>{path} konnte nicht gelesen werden: {reason}; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
-        <source>{path} was written by a newer version of this program, so it cannot be told what is applied.</source>
+        <source>{path} was written by a newer version of vkconfig-py, so what is applied is unknown.</source>
         <translation>{path} wurde von einer neueren Version dieses Programms geschrieben; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
-        <source>{path} is damaged, so it cannot be told what is applied.</source>
+        <source>{path} is damaged, so what is applied is unknown.</source>
         <translation>{path} ist beschädigt; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
     <message>
@@ -8692,15 +8688,15 @@ Optionen:
         <translation>„{name}“ ist nicht angewendet</translation>
     </message>
     <message>
-        <source>Nothing was extended: it is not applied any more.</source>
+        <source>Nothing was extended: it is no longer applied.</source>
         <translation>Nichts wurde verlängert: Sie ist nicht mehr angewendet.</translation>
     </message>
     <message>
-        <source>“{name}” has no end that could be later: apply it again for a time.</source>
+        <source>“{name}” has no end time to move: apply it again with one.</source>
         <translation>„{name}“ hat kein Ende, das sich hinausschieben ließe: Wenden Sie sie erneut auf Zeit an.</translation>
     </message>
     <message>
-        <source>The lease of {configurations} has ended: withdrawn.</source>
+        <source>Expired and withdrawn: {configurations}.</source>
         <translation>Die Frist von {configurations} ist abgelaufen: zurückgenommen.</translation>
     </message>
     <message>
@@ -8736,7 +8732,7 @@ Optionen:
         <translation>Das ist ein Fehler von vkconfig-py.</translation>
     </message>
     <message>
-        <source>Files have changed since the prediction was made: a new look gives what the loader does.</source>
+        <source>Files have changed since the prediction was made: rescan to see what the loader does.</source>
         <translation>Seit der Vorhersage haben sich Dateien geändert: Neu eingelesen ergibt sich, was der Loader tut.</translation>
     </message>
     <message>
@@ -8768,7 +8764,7 @@ Optionen:
         <translation>Der {loader} hat innerhalb von {seconds:g} s nicht geantwortet.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, used {amount} and was ended.</source>
+        <source>The {loader}, or a library it opened, used {amount} and was stopped.</source>
         <translation>Der {loader} oder eine von ihm geöffnete Bibliothek hat {amount} verbraucht und wurde beendet.</translation>
     </message>
     <message>
@@ -8788,7 +8784,7 @@ Optionen:
         <translation>Der {loader} hat während {function} innerhalb von {seconds:g} s nicht geantwortet.</translation>
     </message>
     <message>
-        <source>The {loader}, or a library it opened, used {amount} during {function} and was ended.</source>
+        <source>The {loader}, or a library it opened, used {amount} during {function} and was stopped.</source>
         <translation>Der {loader} oder eine von ihm geöffnete Bibliothek hat während {function} {amount} verbraucht und wurde beendet.</translation>
     </message>
     <message>
@@ -9128,7 +9124,7 @@ Optionen:
         <translation>kein durchsuchter Ordner enthält sein Manifest</translation>
     </message>
     <message>
-        <source>{path} is no driver manifest: it has no “ICD”.</source>
+        <source>{path} is not a driver manifest: it has no “ICD”.</source>
         <translation>{path} ist kein Treibermanifest: „ICD“ fehlt.</translation>
     </message>
     <message>
@@ -9160,7 +9156,7 @@ Optionen:
         <translation>{path} dürfen Sie nicht lesen.</translation>
     </message>
     <message>
-        <source>{path} is no library.</source>
+        <source>{path} is not a library.</source>
         <translation>{path} ist keine Bibliothek.</translation>
     </message>
     <message>
@@ -9168,7 +9164,7 @@ Optionen:
         <translation>{path} kann nicht gelesen werden: {reason}.</translation>
     </message>
     <message>
-        <source>{path} exports neither {function} nor {other}, so it is no layer.</source>
+        <source>{path} exports neither {function} nor {other}, so it is not a layer.</source>
         <translation>{path} exportiert weder {function} noch {other} und ist daher kein Layer.</translation>
     </message>
     <message>
@@ -9188,7 +9184,7 @@ Optionen:
         <translation>Die Bibliothek nennt keinen Layer; daher heißt er {layer}.</translation>
     </message>
     <message>
-        <source>Its library names several layers ({names}); {layer} is taken.</source>
+        <source>Its library names several layers ({names}); {layer} is used.</source>
         <translation>Die Bibliothek nennt mehrere Layer ({names}); {layer} wird genommen.</translation>
     </message>
     <message>
@@ -9284,7 +9280,7 @@ Optionen:
         <translation>Nicht verwendet</translation>
     </message>
     <message>
-        <source>its library is not there</source>
+        <source>its library is missing</source>
         <translation>seine Bibliothek fehlt</translation>
     </message>
     <message>
@@ -9296,7 +9292,7 @@ Optionen:
         <translation>seine Bibliothek ist für eine andere Prozessorart</translation>
     </message>
     <message>
-        <source>its library is no library</source>
+        <source>its library file is not a library</source>
         <translation>seine Bibliotheksdatei ist keine Bibliothek</translation>
     </message>
     <message>
@@ -9504,7 +9500,7 @@ Optionen:
         <translation>{device} an den Anfang stellen</translation>
     </message>
     <message>
-        <source>Choose devices another way</source>
+        <source>Choose devices by another method</source>
         <translation>Geräte auf andere Weise auswählen</translation>
     </message>
     <message>
@@ -9516,7 +9512,7 @@ Optionen:
         <translation>{device} verschieben</translation>
     </message>
     <message>
-        <source>Renew {device}</source>
+        <source>Update {device}</source>
         <translation>{device} erneuern</translation>
     </message>
     <message>
@@ -10098,11 +10094,11 @@ Optionen:
         <translation>lässt {names} weg</translation>
     </message>
     <message>
-        <source>defeats {variable}</source>
+        <source>takes precedence over {variable}</source>
         <translation>setzt {variable} außer Kraft</translation>
     </message>
     <message>
-        <source>asks for {layer}</source>
+        <source>requests {layer}</source>
         <translation>fordert {layer} an</translation>
     </message>
     <message numerus="yes">
@@ -10214,7 +10210,7 @@ Optionen:
         <translation>Die Anwendung muss ihn einschalten</translation>
     </message>
     <message>
-        <source>The application must not ask for it</source>
+        <source>The application must not request it</source>
         <translation>Die Anwendung darf ihn nicht anfordern</translation>
     </message>
     <message>
@@ -10242,16 +10238,16 @@ Optionen:
         <translation>{name}, Programm: {text}.</translation>
     </message>
     <message>
-        <source>Assumed to ask for no layers of its own</source>
+        <source>Assumed to request no layers itself</source>
         <translation>Angenommen: fordert selbst keine Layer an</translation>
     </message>
     <message>
-        <source>Asks for Vulkan {version} and no layers of its own</source>
+        <source>Requests Vulkan {version} and no layers</source>
         <translation>Fordert Vulkan {version} und selbst keine Layer an</translation>
     </message>
     <message numerus="yes">
-        <source>Asks for Vulkan {version} and {n:,} layers of its own</source>
-        <comment>Asks for Vulkan {version} and {n:,} layer of its own</comment>
+        <source>Requests Vulkan {version} and {n:,} layers</source>
+        <comment>Requests Vulkan {version} and {n:,} layer</comment>
         <translation>
             <numerusform>Fordert Vulkan {version} und selbst {n:,} Layer an</numerusform>
             <numerusform>Fordert Vulkan {version} und selbst {n:,} Layer an</numerusform>
@@ -10270,7 +10266,7 @@ Optionen:
         <translation>simuliert, nicht installiert · {bits}</translation>
     </message>
     <message>
-        <source>also here: {loaders}</source>
+        <source>also installed: {loaders}</source>
         <translation>auch vorhanden: {loaders}</translation>
     </message>
     <message>
@@ -10310,7 +10306,7 @@ Optionen:
         <translation>Jedes Vulkan-Programm</translation>
     </message>
     <message>
-        <source>This is what if: nothing is written.</source>
+        <source>This is a what-if: nothing is written.</source>
         <translation>Das ist Was-wäre-wenn: Nichts wird geschrieben.</translation>
     </message>
     <message numerus="yes">
@@ -10406,8 +10402,8 @@ Optionen:
         <translation>{who} hängt: {cause}.</translation>
     </message>
     <message>
-        <source>{who} uses too much: {cause}.</source>
-        <translation>{who} verbraucht zu viel: {cause}.</translation>
+        <source>{who} uses too many resources: {cause}.</source>
+        <translation>{who} verbraucht zu viele Ressourcen: {cause}.</translation>
     </message>
     <message>
         <source>{who} exits without a message: {cause}.</source>
@@ -10426,7 +10422,7 @@ Optionen:
         <translation>{who} hängt wegen {name}.</translation>
     </message>
     <message>
-        <source>{who} uses too much because of {name}.</source>
+        <source>{who} uses too many resources because of {name}.</source>
         <translation>{who} verbraucht wegen {name} zu viel.</translation>
     </message>
     <message>
@@ -10450,35 +10446,35 @@ Optionen:
         <translation>Kein Vulkan-Loader.</translation>
     </message>
     <message>
-        <source>you turned it on, and it does not load</source>
+        <source>you turned it on, but it does not load</source>
         <translation>Sie haben ihn eingeschaltet, und er wird nicht geladen</translation>
     </message>
     <message>
-        <source>you turned it off, and it still loads</source>
+        <source>you turned it off, but it still loads</source>
         <translation>Sie haben ihn ausgeschaltet, und er wird trotzdem geladen</translation>
     </message>
     <message numerus="yes">
-        <source>you turned them off, and {names} still load</source>
-        <comment>you turned them off, and {names} still loads</comment>
+        <source>you turned them off, but {names} still load</source>
+        <comment>you turned them off, but {names} still loads</comment>
         <translation>
             <numerusform>Sie haben sie ausgeschaltet, und {names} wird trotzdem geladen</numerusform>
             <numerusform>Sie haben sie ausgeschaltet, und {names} werden trotzdem geladen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>you turned them on, and {names} do not load</source>
-        <comment>you turned them on, and {names} does not load</comment>
+        <source>you turned them on, but {names} do not load</source>
+        <comment>you turned them on, but {names} does not load</comment>
         <translation>
             <numerusform>Sie haben sie eingeschaltet, und {names} wird nicht geladen</numerusform>
             <numerusform>Sie haben sie eingeschaltet, und {names} werden nicht geladen</numerusform>
         </translation>
     </message>
     <message>
-        <source>you chose {copy}, this loader takes {loaded}</source>
+        <source>you chose {copy}, but this loader uses {loaded}</source>
         <translation>Sie haben {copy} gewählt, dieser Loader nimmt {loaded}</translation>
     </message>
     <message>
-        <source>you put it {slot}, this loader puts it {here}</source>
+        <source>you put it {slot}, but this loader puts it {here}</source>
         <translation>von Ihnen an {slot} Stelle gesetzt, dieser Loader setzt ihn an {here} Stelle</translation>
     </message>
     <message>
@@ -10658,19 +10654,19 @@ Optionen:
         <translation>Programme erhalten weiterhin alle Geräte</translation>
     </message>
     <message>
-        <source>you chose it, and programs do not get it: its driver has changed since</source>
+        <source>you chose it, but programs do not get it: its driver has changed since</source>
         <translation>Sie haben es gewählt, und Programme erhalten es nicht: Sein Treiber hat sich seitdem geändert</translation>
     </message>
     <message>
-        <source>you chose it, and programs do not get it</source>
+        <source>you chose it, but programs do not get it</source>
         <translation>Sie haben es gewählt, und Programme erhalten es nicht</translation>
     </message>
     <message>
-        <source>you left it out, and programs get it</source>
+        <source>you left it out, but programs get it</source>
         <translation>Sie haben es weggelassen, und Programme erhalten es</translation>
     </message>
     <message>
-        <source>you put it {wished}, programs get it {place}</source>
+        <source>you put it {wished}, but programs get it {place}</source>
         <translation>von Ihnen an {wished} Stelle gesetzt, Programme erhalten es an {place} Stelle</translation>
     </message>
     <message>
@@ -10678,7 +10674,7 @@ Optionen:
         <translation>{name} {finding}</translation>
     </message>
     <message>
-        <source>{who} does not survive this chain.</source>
+        <source>{who} fails with this chain.</source>
         <translation>{who} übersteht diese Kette nicht.</translation>
     </message>
     <message>
@@ -10754,8 +10750,8 @@ Optionen:
         <translation>hängt</translation>
     </message>
     <message>
-        <source>uses too much</source>
-        <translation>verbraucht zu viel</translation>
+        <source>uses too many resources</source>
+        <translation>verbraucht zu viele Ressourcen</translation>
     </message>
     <message>
         <source>ends the process</source>
@@ -10914,7 +10910,7 @@ Optionen:
         <translation>kam nicht zurück und wurde beendet</translation>
     </message>
     <message>
-        <source>used {code} and was ended</source>
+        <source>used {code} and was stopped</source>
         <translation>verbrauchte {code} und wurde beendet</translation>
     </message>
     <message>
@@ -10958,11 +10954,11 @@ Optionen:
         <translation>Programme, die ihn laden, erhalten denselben Fehler.</translation>
     </message>
     <message>
-        <source>Programs go on without its devices.</source>
+        <source>Programs continue without its devices.</source>
         <translation>Programme laufen ohne seine Geräte weiter.</translation>
     </message>
     <message>
-        <source>This driver and this loader do not fit together; update the older one.</source>
+        <source>This driver and this loader are not compatible; update the older one.</source>
         <translation>Dieser Treiber und dieser Loader passen nicht zusammen; den älteren aktualisieren.</translation>
     </message>
     <message>
@@ -10970,11 +10966,11 @@ Optionen:
         <translation>In dieser Konfiguration ausschalten oder eine andere Version dieses Treibers installieren.</translation>
     </message>
     <message>
-        <source>Programs that load it go on without it.</source>
+        <source>Programs that load it continue without it.</source>
         <translation>Programme, die ihn laden, laufen ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>This layer and this loader do not fit together; update the older one.</source>
+        <source>This layer and this loader are not compatible; update the older one.</source>
         <translation>Dieser Layer und dieser Loader passen nicht zusammen; den älteren aktualisieren.</translation>
     </message>
     <message>
@@ -10982,7 +10978,7 @@ Optionen:
         <translation>In dieser Konfiguration ausschalten oder eine andere Version dieses Layers installieren.</translation>
     </message>
     <message>
-        <source>Install what the dynamic linker misses, or a build for this machine.</source>
+        <source>Install the missing libraries, or a build for this machine.</source>
         <translation>Installieren, was dem dynamischen Linker fehlt, oder einen Build für diesen Rechner.</translation>
     </message>
     <message>
@@ -11038,7 +11034,7 @@ Optionen:
         <translation>die ganze Kette: {result}</translation>
     </message>
     <message>
-        <source>This is a recording: the sample machine has nothing that could be opened.</source>
+        <source>This is a recording: the sample machine has no libraries to open.</source>
         <translation>Das ist eine Aufzeichnung: Der Beispielrechner hat nichts, was sich öffnen ließe.</translation>
     </message>
     <message>
@@ -11150,7 +11146,7 @@ Optionen:
         <translation>{version}, {bits} Bit: {library}</translation>
     </message>
     <message>
-        <source>Other loaders here</source>
+        <source>Other installed loaders</source>
         <translation>Weitere Loader hier</translation>
     </message>
     <message>
@@ -11258,7 +11254,7 @@ Optionen:
         <translation>Ein Programm ist ein Pfad oder ein Name, der in PATH gefunden wird.</translation>
     </message>
     <message>
-        <source>A root is a folder, written from the beginning: /mnt/disk; or a view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</source>
+        <source>A root is an absolute path of a folder, such as /mnt/disk, or a view: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</source>
         <translation>Eine Wurzel ist ein Ordner mit vollem Pfad: /mnt/disk; oder eine Ansicht: flatpak:APP, snap:NAME, steam:RUNTIME, process:PID, root.</translation>
     </message>
     <message>
@@ -11322,7 +11318,7 @@ Optionen:
         <translation>diesen Ordner als Wurzel verwenden</translation>
     </message>
     <message>
-        <source>see the machine as this</source>
+        <source>view the machine as this</source>
         <translation>den Rechner so sehen</translation>
     </message>
     <message>
@@ -11358,7 +11354,7 @@ Optionen:
         <translation>Portability-Treiber</translation>
     </message>
     <message>
-        <source>does not ask for {layer}</source>
+        <source>does not request {layer}</source>
         <translation>fordert {layer} nicht an</translation>
     </message>
     <message>
@@ -11510,8 +11506,8 @@ Optionen:
         <translation>{title} ist nicht mehr bekannt: Testen Sie noch einmal.</translation>
     </message>
     <message>
-        <source>{title}: the looks of that time are not kept any more.</source>
-        <translation>{title}: Was damals zu sehen war, ist nicht mehr aufbewahrt.</translation>
+        <source>{title}: scans from that time are no longer kept.</source>
+        <translation>{title}: Was damals eingelesen wurde, ist nicht mehr vorhanden.</translation>
     </message>
     <message>
         <source>{path} is not a report. “vkconfig-py report --json” writes one.</source>
@@ -11538,8 +11534,8 @@ Optionen:
         <translation>Einstellungsdateien</translation>
     </message>
     <message>
-        <source>Last look</source>
-        <translation>Letzter Stand</translation>
+        <source>Last scan</source>
+        <translation>Zuletzt eingelesen</translation>
     </message>
     <message numerus="yes">
         <source>library of {n:,} bytes</source>
@@ -11610,10 +11606,6 @@ Optionen:
     <message>
         <source>place {place}</source>
         <translation>Platz {place}</translation>
-    </message>
-    <message>
-        <source>used</source>
-        <translation>verwendet</translation>
     </message>
     <message>
         <source>unset</source>
@@ -11961,11 +11953,11 @@ Optionen:
         <translation>{place}: „{value}“ ist nicht bekannt</translation>
     </message>
     <message>
-        <source>it was written by a newer version of this program, and is left to that</source>
+        <source>it was written by a newer version of this program and is left unchanged</source>
         <translation>sie wurde von einer neueren Version dieses Programms geschrieben und bleibt dieser überlassen</translation>
     </message>
     <message>
-        <source>A file that could not be read was put aside as {path}.</source>
+        <source>A file that could not be read was moved aside as {path}.</source>
         <translation>Eine Datei, die nicht gelesen werden konnte, wurde als {path} beiseitegelegt.</translation>
     </message>
     <message>
@@ -12061,7 +12053,7 @@ Optionen:
         <translation>Test</translation>
     </message>
     <message>
-        <source>A probe opens every driver and layer in a separate process and finds which work. A faulty driver can take the whole desktop down, so it is yours to begin.</source>
+        <source>A probe opens every driver and layer in a separate process and finds which work. A faulty driver can take the whole desktop down, so nothing is probed unless you ask.</source>
         <translation>Ein Test öffnet jeden Treiber und Layer in einem eigenen Prozess und stellt fest, welche funktionieren. Ein fehlerhafter Treiber kann die ganze Arbeitsumgebung abstürzen lassen; deshalb beginnen Sie ihn selbst.</translation>
     </message>
     <message>
@@ -12101,7 +12093,7 @@ Optionen:
         <translation>Nach dem Anwenden prüfen</translation>
     </message>
     <message>
-        <source>Asks the real loader, in a process of its own, whether it does what was predicted.</source>
+        <source>Asks the real loader, in a separate process, whether it does what was predicted.</source>
         <translation>Fragt den echten Loader in einem eigenen Prozess, ob er tut, was vorhergesagt wurde.</translation>
     </message>
     <message>
@@ -12153,7 +12145,7 @@ Optionen:
         <translation>Ein; Schließen verbirgt das Fenster dort</translation>
     </message>
     <message>
-        <source>{file}: this version knows no preference “{key}”. It stays in the file.</source>
+        <source>{file}: this version does not know the preference “{key}”. It stays in the file.</source>
         <translation>{file}: Diese Version kennt keine Programmeinstellung „{key}“. Sie bleibt in der Datei.</translation>
     </message>
     <message>
@@ -12305,7 +12297,7 @@ Optionen:
         <translation>{folder} nach expliziten Layern durchsuchen</translation>
     </message>
     <message>
-        <source>Take in {name}</source>
+        <source>Include {name}</source>
         <translation>{name} wieder aufnehmen</translation>
     </message>
     <message>
@@ -12321,7 +12313,7 @@ Optionen:
         <translation>{path} konnte nicht angelegt werden; daher wird dort nichts gespeichert: {reason}</translation>
     </message>
     <message>
-        <source>It is not on this machine, so nothing is said of it.</source>
+        <source>It is not on this machine, so it is not documented.</source>
         <translation>Er ist nicht auf diesem Rechner; daher steht hier nichts über ihn.</translation>
     </message>
     <message>
@@ -12349,7 +12341,7 @@ Optionen:
         <translation>{path} deklariert keinen Layer: {reason}</translation>
     </message>
     <message>
-        <source>This is no program</source>
+        <source>This is not a program</source>
         <translation>Das ist kein Programm</translation>
     </message>
     <message>
@@ -12409,8 +12401,8 @@ Optionen:
         </translation>
     </message>
     <message numerus="yes">
-        <source>Takes {n} settings of {layer}</source>
-        <comment>Takes {n} setting of {layer}</comment>
+        <source>Imports {n} settings of {layer}</source>
+        <comment>Imports {n} setting of {layer}</comment>
         <translation>
             <numerusform>Übernimmt {n} Einstellung von {layer}</numerusform>
             <numerusform>Übernimmt {n} Einstellungen von {layer}</numerusform>
@@ -12445,7 +12437,7 @@ Optionen:
         <translation>Durchsucht {folder} nach Layern</translation>
     </message>
     <message>
-        <source>Take settings of {layers}</source>
+        <source>Import settings of {layers}</source>
         <translation>Einstellungen von {layers} übernehmen</translation>
     </message>
     <message numerus="yes">
@@ -12473,8 +12465,8 @@ Optionen:
         </translation>
     </message>
     <message numerus="yes">
-        <source>Took {n} settings of {layer} into “{name}”.</source>
-        <comment>Took {n} setting of {layer} into “{name}”.</comment>
+        <source>Imported {n} settings of {layer} into “{name}”.</source>
+        <comment>Imported {n} setting of {layer} into “{name}”.</comment>
         <translation>
             <numerusform>{n} Einstellung von {layer} wurde in „{name}“ übernommen.</numerusform>
             <numerusform>{n} Einstellungen von {layer} wurden in „{name}“ übernommen.</numerusform>
@@ -12489,7 +12481,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>{path} is used as it is: what it says is not repeated here, where layers have their own values.</source>
+        <source>{path} is used as it is: its values are not repeated here, only those of the layers themselves.</source>
         <translation>{path} wird unverändert verwendet: Was darin steht, wird hier nicht wiederholt; die Layer haben hier ihre eigenen Werte.</translation>
     </message>
     <message>
@@ -12573,7 +12565,7 @@ Optionen:
         <translation>sie ist leer</translation>
     </message>
     <message>
-        <source>it is text in UTF-16; no program of Vulkan reads that</source>
+        <source>it is text in UTF-16, which no Vulkan program reads</source>
         <translation>es ist Text in UTF-16; kein Vulkan-Programm liest das</translation>
     </message>
     <message>
@@ -12765,7 +12757,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>another copy of this program is writing just now</source>
+        <source>another copy of this program is writing right now</source>
         <translation>eine andere Kopie dieses Programms schreibt gerade</translation>
     </message>
     <message>
@@ -12897,7 +12889,7 @@ Optionen:
         <translation>ein Objekt wird erwartet</translation>
     </message>
     <message>
-        <source>it is no JSON: {reason}</source>
+        <source>it is not JSON: {reason}</source>
         <translation>es ist kein JSON: {reason}</translation>
     </message>
     <message>
@@ -13208,11 +13200,11 @@ Optionen:
         <translation>{layer}: {setting} bleibt bei der Vorgabe. {reason}</translation>
     </message>
     <message>
-        <source>its sections are no objects</source>
+        <source>its sections are not objects</source>
         <translation>ihre Abschnitte sind keine Objekte</translation>
     </message>
     <message>
-        <source>it names no version of its format, so loaders pass over it</source>
+        <source>it names no version of its format, so loaders ignore it</source>
         <translation>sie nennt keine Version ihres Formats; Loader übergehen sie daher</translation>
     </message>
     <message>
@@ -13244,7 +13236,7 @@ Optionen:
         <translation>weder „settings“ noch „settings_array“ enthält etwas</translation>
     </message>
     <message>
-        <source>its sections say nothing</source>
+        <source>its sections are empty</source>
         <translation>ihre Abschnitte legen nichts fest</translation>
     </message>
     <message>
@@ -13264,7 +13256,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>“{word}” is no word of the loader&apos;s log and is left out.</source>
+        <source>“{word}” is not a value of the loader&apos;s log and is left out.</source>
         <translation>„{word}“ ist kein Wort für das Protokoll des Loaders und wird weggelassen.</translation>
     </message>
     <message>
@@ -13276,7 +13268,7 @@ Optionen:
         <translation>{layer} ist zweimal aufgeführt; die erste Stelle gilt.</translation>
     </message>
     <message>
-        <source>{layer}: “{control}” is no control; Auto counts.</source>
+        <source>{layer}: “{control}” is not a control; Auto is used.</source>
         <translation>{layer}: „{control}“ gibt es bei „control“ nicht; Auto gilt.</translation>
     </message>
     <message>
@@ -13284,7 +13276,7 @@ Optionen:
         <translation>{layer}: Wohin {path} führt, hängt vom Ordner des jeweiligen Programms ab; er wird nicht durchsucht.</translation>
     </message>
     <message>
-        <source>A variable cannot name {path}, for its colon; it is left out.</source>
+        <source>A variable cannot contain {path}, because of its colon; it is left out.</source>
         <translation>Eine Variable kann {path} wegen des Doppelpunkts nicht nennen; er wird weggelassen.</translation>
     </message>
     <message>
@@ -13304,7 +13296,7 @@ Optionen:
         <translation>Ein Gerät ohne UUID wurde weggelassen.</translation>
     </message>
     <message>
-        <source>The override lets explicit layers be searched in its own folders alone; here they are searched beside the usual ones.</source>
+        <source>The override searches explicit layers only in its own folders; here they are searched in addition to the usual ones.</source>
         <translation>Das Override lässt explizite Layer nur in seinen eigenen Ordnern suchen; hier werden diese zusätzlich zu den üblichen durchsucht.</translation>
     </message>
     <message>
@@ -13320,7 +13312,7 @@ Optionen:
         <translation>Der Loader liest diesen Layer nicht: {reason}.</translation>
     </message>
     <message>
-        <source>{layer} is no override and is left out.</source>
+        <source>{layer} is not an override and is left out.</source>
         <translation>{layer} ist kein Override und wird weggelassen.</translation>
     </message>
     <message>
@@ -13456,11 +13448,11 @@ Optionen:
         <translation>Der Layer liest dafür keine Variable.</translation>
     </message>
     <message>
-        <source>vkBasalt takes an empty value for none.</source>
+        <source>vkBasalt treats an empty value as not set.</source>
         <translation>vkBasalt wertet einen leeren Wert als keinen.</translation>
     </message>
     <message>
-        <source>vkBasalt.conf cannot carry a quotation mark or a line break.</source>
+        <source>vkBasalt.conf cannot contain a quotation mark or a line break.</source>
         <translation>vkBasalt.conf kann kein Anführungszeichen und keinen Zeilenumbruch aufnehmen.</translation>
     </message>
     <message>
@@ -13572,7 +13564,7 @@ Optionen:
         <translation>{layer}: {setting} ist leer; daher gilt die Vorgabe des Layers.</translation>
     </message>
     <message>
-        <source>{layer}: {setting} was left out: {value} is no value of a setting.</source>
+        <source>{layer}: {setting} was left out: {value} is not a value of a setting.</source>
         <translation>{layer}: {setting} wurde weggelassen: {value} ist kein Wert einer Einstellung.</translation>
     </message>
     <message>
@@ -13596,7 +13588,7 @@ Optionen:
         <translation>{manifest} war in VkConfig entfernt; hier wird es wie zuvor gefunden.</translation>
     </message>
     <message>
-        <source>{program}: “{text}” is no variable.</source>
+        <source>{program}: “{text}” is not a variable.</source>
         <translation>{program}: „{text}“ ist keine Variable.</translation>
     </message>
     <message numerus="yes">
@@ -13640,7 +13632,7 @@ Optionen:
         <translation>Problem zeigen</translation>
     </message>
     <message>
-        <source>Take in</source>
+        <source>Include</source>
         <translation>Aufnehmen</translation>
     </message>
     <message>
@@ -13757,8 +13749,8 @@ Optionen:
         <translation>auf dieses System angewendet</translation>
     </message>
     <message>
-        <source>Renew</source>
-        <translation>Erneuern</translation>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
     </message>
     <message>
         <source>chosen</source>
@@ -13875,7 +13867,7 @@ Optionen:
         <translation>stumm ab dem nächsten Start</translation>
     </message>
     <message>
-        <source>the layer left out more</source>
+        <source>the layer suppressed more</source>
         <translation>der Layer hat weitere weggelassen</translation>
     </message>
     <message>
@@ -14122,7 +14114,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>no report of vkconfig-py: “{}” is missing or of another kind</source>
+        <source>not a report of vkconfig-py: “{}” is missing or of another kind</source>
         <translation>kein Bericht von vkconfig-py: „{}“ fehlt oder ist von anderer Art</translation>
     </message>
     <message>
@@ -14310,7 +14302,7 @@ Optionen:
         <translation>Die Protokolldatei ist unvollständig</translation>
     </message>
     <message>
-        <source>The log file is not written: {{{name}}} is no placeholder; there are {known}.</source>
+        <source>The log file is not written: {{{name}}} is not a placeholder; there are {known}.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: {{{name}}} ist kein Platzhalter; es gibt {known}.</translation>
     </message>
     <message>
@@ -14322,7 +14314,7 @@ Optionen:
         <translation>Die Protokolldatei wird nicht geschrieben: Wo {path} einen Ordner braucht, liegt eine Datei.</translation>
     </message>
     <message>
-        <source>The log file is not written: {path} is no regular file.</source>
+        <source>The log file is not written: {path} is not a regular file.</source>
         <translation>Die Protokolldatei wird nicht geschrieben: {path} ist keine reguläre Datei.</translation>
     </message>
     <message>
@@ -14557,11 +14549,11 @@ Optionen:
         <translation>Dieser Lauf steht nicht in der Liste der Läufe</translation>
     </message>
     <message>
-        <source>{program} asked for {layers} itself.</source>
+        <source>{program} requested {layers} itself.</source>
         <translation>{program} hat {layers} selbst angefordert.</translation>
     </message>
     <message>
-        <source>The program asked for {layers} itself.</source>
+        <source>The program requested {layers} itself.</source>
         <translation>Das Programm hat {layers} selbst angefordert.</translation>
     </message>
     <message>
@@ -14573,11 +14565,11 @@ Optionen:
         <translation>{variable}, auf dem Weg zu {program} gesetzt, hat {layer} eingeschaltet.</translation>
     </message>
     <message>
-        <source>{program} did not ask for {layers} this time.</source>
+        <source>{program} did not request {layers} this time.</source>
         <translation>{program} hat {layers} diesmal nicht angefordert.</translation>
     </message>
     <message>
-        <source>The program did not ask for {layers} this time.</source>
+        <source>The program did not request {layers} this time.</source>
         <translation>Das Programm hat {layers} diesmal nicht angefordert.</translation>
     </message>
     <message>
@@ -14653,7 +14645,7 @@ Optionen:
         <translation>„{entry}“ enthält ein Komma, an dem Layer es teilen würden.</translation>
     </message>
     <message>
-        <source>“{entry}” begins or ends with a blank.</source>
+        <source>“{entry}” begins or ends with a space.</source>
         <translation>„{entry}“ beginnt oder endet mit einem Leerzeichen.</translation>
     </message>
     <message>
@@ -14749,15 +14741,15 @@ Optionen:
         <translation>Muss true oder false sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be true or false, but is {kind}; it is understood.</source>
+        <source>Should be true or false, but is {kind}; it is accepted.</source>
         <translation>Sollte true oder false sein, ist aber {kind}; es wird verstanden.</translation>
     </message>
     <message>
-        <source>Should be a whole number, but is text; it is understood.</source>
+        <source>Should be a whole number, but is text; it is accepted.</source>
         <translation>Sollte eine ganze Zahl sein, ist aber Text; es wird verstanden.</translation>
     </message>
     <message>
-        <source>No layer can read this number; 0 is taken.</source>
+        <source>No layer can read this number; 0 is used.</source>
         <translation>Kein Layer kann diese Zahl lesen; 0 wird genommen.</translation>
     </message>
     <message>
@@ -14765,7 +14757,7 @@ Optionen:
         <translation>Muss eine ganze Zahl sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be a number, but is text; it is understood.</source>
+        <source>Should be a number, but is text; it is accepted.</source>
         <translation>Sollte eine Zahl sein, ist aber Text; es wird verstanden.</translation>
     </message>
     <message>
@@ -14773,7 +14765,7 @@ Optionen:
         <translation>Muss eine endliche Zahl sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be text, but is a number; it is understood.</source>
+        <source>Should be text, but is a number; it is accepted.</source>
         <translation>Sollte Text sein, ist aber eine Zahl; es wird verstanden.</translation>
     </message>
     <message>
@@ -14781,7 +14773,7 @@ Optionen:
         <translation>Muss Text sein, ist aber {kind}.</translation>
     </message>
     <message>
-        <source>Should be a list of texts, but is text; it is understood.</source>
+        <source>Should be a list of texts, but is text; it is accepted.</source>
         <translation>Sollte eine Liste von Texten sein, ist aber Text; es wird verstanden.</translation>
     </message>
     <message>
@@ -14829,7 +14821,7 @@ Optionen:
         <translation>Layer verwerfen leere Einträge.</translation>
     </message>
     <message>
-        <source>Older layers take the quotation mark off “{item}”.</source>
+        <source>Older layers strip the quotation mark from “{item}”.</source>
         <translation>Ältere Layer entfernen das Anführungszeichen von „{item}“.</translation>
     </message>
     <message>
@@ -14857,11 +14849,11 @@ Optionen:
         <translation>Layer hören bei einem NUL-Byte auf zu lesen.</translation>
     </message>
     <message>
-        <source>It holds something that is no character.</source>
+        <source>It contains something that is not a character.</source>
         <translation>Es enthält etwas, das kein Zeichen ist.</translation>
     </message>
     <message>
-        <source>Layers take what follows a “#” for a comment.</source>
+        <source>Layers treat what follows a “#” as a comment.</source>
         <translation>Layer werten alles nach einem „#“ als Kommentar.</translation>
     </message>
     <message>
@@ -14869,7 +14861,7 @@ Optionen:
         <translation>Eine Einstellung ist eine Zeile der Datei.</translation>
     </message>
     <message>
-        <source>Layers drop blanks at the beginning and the end.</source>
+        <source>Layers drop spaces at the beginning and the end.</source>
         <translation>Layer verwerfen Leerzeichen am Anfang und Ende.</translation>
     </message>
     <message>
@@ -14877,11 +14869,11 @@ Optionen:
         <translation>„{text}“ ist weder true noch false.</translation>
     </message>
     <message>
-        <source>“{text}” is no decimal number of 64 bits.</source>
+        <source>“{text}” is not a decimal number of 64 bits.</source>
         <translation>„{text}“ ist keine Dezimalzahl mit 64 Bit.</translation>
     </message>
     <message>
-        <source>“{text}” is no number that layers read.</source>
+        <source>“{text}” is not a number that layers read.</source>
         <translation>„{text}“ ist keine Zahl, die Layer lesen.</translation>
     </message>
     <message>
@@ -14961,19 +14953,19 @@ Optionen:
         <translation>Der Layer würde „{item}“ an „{separator}“ teilen.</translation>
     </message>
     <message>
-        <source>MangoHud takes what follows a “#” for a comment.</source>
+        <source>MangoHud treats what follows a “#” as a comment.</source>
         <translation>MangoHud wertet alles nach einem „#“ als Kommentar.</translation>
     </message>
     <message>
-        <source>MangoHud drops blanks at the beginning and the end.</source>
+        <source>MangoHud drops spaces at the beginning and the end.</source>
         <translation>MangoHud verwirft Leerzeichen am Anfang und Ende.</translation>
     </message>
     <message>
-        <source>vkBasalt takes nothing for its default.</source>
+        <source>vkBasalt treats an empty value as its default.</source>
         <translation>vkBasalt wertet eine leere Angabe als Vorgabe.</translation>
     </message>
     <message>
-        <source>vkBasalt&apos;s file cannot carry a quotation mark.</source>
+        <source>vkBasalt&apos;s file cannot contain a quotation mark.</source>
         <translation>Die Datei von vkBasalt kann kein Anführungszeichen aufnehmen.</translation>
     </message>
     <message>
@@ -14985,7 +14977,7 @@ Optionen:
         <translation>Der Layer nimmt höchstens {limit:,} Byte.</translation>
     </message>
     <message>
-        <source>The layer takes nothing for its default.</source>
+        <source>The layer treats an empty value as its default.</source>
         <translation>Der Layer wertet eine leere Angabe als Vorgabe.</translation>
     </message>
     <message>
@@ -15061,7 +15053,7 @@ Optionen:
         <translation>„{word}“ gibt es im Format nicht.</translation>
     </message>
     <message>
-        <source>“{name}” is no button.</source>
+        <source>“{name}” is not a button.</source>
         <translation>„{name}“ ist keine Schaltfläche.</translation>
     </message>
     <message>
@@ -15069,7 +15061,7 @@ Optionen:
         <translation>„{word}“ gibt es im Format nicht; gezeigt wird OK.</translation>
     </message>
     <message>
-        <source>“{key}” is no setting.</source>
+        <source>“{key}” is not a setting.</source>
         <translation>„{key}“ ist keine Einstellung.</translation>
     </message>
     <message>
@@ -15089,19 +15081,19 @@ Optionen:
         <translation>„{name}“ ist zweimal deklariert; dies wird weggelassen.</translation>
     </message>
     <message>
-        <source>“type” is missing; the setting is taken for text.</source>
+        <source>“type” is missing; the setting is treated as text.</source>
         <translation>„type“ fehlt; die Einstellung gilt als Text.</translation>
     </message>
     <message>
-        <source>Must be text, but is {kind}; the setting is taken for text.</source>
+        <source>Must be text, but is {kind}; the setting is treated as text.</source>
         <translation>Muss Text sein, ist aber {kind}; die Einstellung gilt als Text.</translation>
     </message>
     <message>
-        <source>“{word}” is not in the format; the setting is taken for text.</source>
+        <source>“{word}” is not in the format; the setting is treated as text.</source>
         <translation>„{word}“ gibt es im Format nicht; die Einstellung gilt als Text.</translation>
     </message>
     <message>
-        <source>From {least} to {most} is no range; it is ignored.</source>
+        <source>From {least} to {most} is not a range; it is ignored.</source>
         <translation>Von {least} bis {most} ist kein Bereich; er wird ignoriert.</translation>
     </message>
     <message>
@@ -15121,7 +15113,7 @@ Optionen:
         <translation>Voreinstellung {number}</translation>
     </message>
     <message>
-        <source>“{key}” is no setting that has a value.</source>
+        <source>“{key}” is not a setting that has a value.</source>
         <translation>„{key}“ ist keine Einstellung mit einem Wert.</translation>
     </message>
     <message>
@@ -15185,7 +15177,7 @@ Optionen:
         <translation>Der Layer hat sie nur unter {platforms}.</translation>
     </message>
     <message>
-        <source>“{name}” is understood at the beginning of a path only.</source>
+        <source>“{name}” works only at the beginning of a path.</source>
         <translation>„{name}“ wird nur am Anfang eines Pfads verstanden.</translation>
     </message>
     <message>
@@ -15334,11 +15326,11 @@ Optionen:
         <translation>Ihre Sitzung setzt {name}={value}; das gilt zusätzlich.</translation>
     </message>
     <message>
-        <source>Deprecated: {setting} takes its place.</source>
+        <source>Deprecated: {setting} replaces it.</source>
         <translation>Veraltet: {setting} tritt an ihre Stelle.</translation>
     </message>
     <message>
-        <source>Deprecated: another setting takes its place.</source>
+        <source>Deprecated: another setting replaces it.</source>
         <translation>Veraltet: Eine andere Einstellung tritt an ihre Stelle.</translation>
     </message>
     <message>
@@ -15434,7 +15426,7 @@ Optionen:
         <translation>{loader} beachtet Geräte in einer Einstellungsdatei nicht</translation>
     </message>
     <message>
-        <source>this way cannot choose devices</source>
+        <source>this method cannot choose devices</source>
         <translation>auf diese Weise lassen sich keine Geräte auswählen</translation>
     </message>
     <message>
@@ -15470,11 +15462,11 @@ Optionen:
         <translation>{device} nennt keinen Treiber, an dem {loader} es findet, und wird weggelassen</translation>
     </message>
     <message>
-        <source>is no variable</source>
+        <source>is not a variable</source>
         <translation>ist keine Variable</translation>
     </message>
     <message>
-        <source>is a variable, and what is applied sets none: launch from here</source>
+        <source>is a variable, and applied files set none: launch from here</source>
         <translation>ist eine Variable, und Angewendetes setzt keine: von hier starten</translation>
     </message>
     <message>
@@ -15482,12 +15474,12 @@ Optionen:
         <translation>wählt mit {loader} keine Geräte aus</translation>
     </message>
     <message>
-        <source>{way} acts in a launch alone, so the file lists the devices</source>
+        <source>{way} works only in a launch, so the file lists the devices</source>
         <translation>{way} wirkt nur bei einem Start; die Datei führt die Geräte daher auf</translation>
     </message>
     <message numerus="yes">
-        <source>{names} of your session act beside what is applied</source>
-        <comment>{names} of your session acts beside what is applied</comment>
+        <source>{names} of your session also take effect</source>
+        <comment>{names} of your session also takes effect</comment>
         <translation>
             <numerusform>{names} aus Ihrer Sitzung wirkt neben dem Angewendeten</numerusform>
             <numerusform>{names} aus Ihrer Sitzung wirken neben dem Angewendeten</numerusform>
@@ -15506,23 +15498,23 @@ Optionen:
         <translation>die Geräteauswahl wird nicht angewendet: {reason}</translation>
     </message>
     <message>
-        <source>{names} of your session would choose devices otherwise: not passed on</source>
+        <source>{names} of your session would choose other devices: not passed on</source>
         <translation>{names} aus Ihrer Sitzung würde anders auswählen: wird nicht weitergegeben</translation>
     </message>
     <message>
-        <source>let what fits best be taken</source>
-        <translation>das am besten Passende nehmen lassen</translation>
+        <source>choose Automatic</source>
+        <translation>„Automatisch“ wählen</translation>
     </message>
     <message>
         <source>Loader settings file</source>
         <translation>Loader-Einstellungsdatei</translation>
     </message>
     <message>
-        <source>No way is taken: {reason}.</source>
+        <source>No method is used: {reason}.</source>
         <translation>Kein Weg ist möglich: {reason}.</translation>
     </message>
     <message>
-        <source>is not proved here: on one machine with NVIDIA 580 it changed nothing</source>
+        <source>has not been verified here: on one machine with NVIDIA 580 it changed nothing</source>
         <translation>ist hier nicht nachgewiesen: Auf einem Rechner mit NVIDIA 580 änderte es nichts</translation>
     </message>
     <message>
@@ -15570,11 +15562,11 @@ Optionen:
         <translation>liest nur {layer}, und dieser ist nicht installiert</translation>
     </message>
     <message>
-        <source>{variable} has Mesa&apos;s layer keep {device} first</source>
+        <source>{variable} makes Mesa&apos;s layer keep {device} first</source>
         <translation>{variable} lässt den Mesa-Layer {device} am Anfang halten</translation>
     </message>
     <message>
-        <source>keeps {drivers} alone; driver updates do not matter</source>
+        <source>keeps only {drivers}; driver updates do not matter</source>
         <translation>behält nur {drivers}; Treiberaktualisierungen spielen keine Rolle</translation>
     </message>
     <message>
@@ -15598,11 +15590,11 @@ Optionen:
         <translation>führt die Geräte auf</translation>
     </message>
     <message>
-        <source>has Mesa&apos;s layer pass {device} alone</source>
+        <source>makes Mesa&apos;s layer pass only {device}</source>
         <translation>lässt den Mesa-Layer nur {device} weitergeben</translation>
     </message>
     <message>
-        <source>has Mesa&apos;s layer put {device} first</source>
+        <source>makes Mesa&apos;s layer put {device} first</source>
         <translation>lässt den Mesa-Layer {device} an den Anfang stellen</translation>
     </message>
     <message>
@@ -15654,7 +15646,7 @@ Optionen:
         <translation>{reason}: Der Loader übergeht Ihre Ordner und verbirgt die meisten seiner Variablen</translation>
     </message>
     <message>
-        <source>Variables alone</source>
+        <source>Variables only</source>
         <translation>Nur Variablen</translation>
     </message>
     <message>
@@ -15674,7 +15666,7 @@ Optionen:
         <translation>installieren</translation>
     </message>
     <message>
-        <source>{path} is no copy that can be used, so the loader takes its own</source>
+        <source>{path} is not a usable copy, so the loader uses its own</source>
         <translation>{path} ist keine brauchbare Kopie, daher nimmt der Loader seine eigene</translation>
     </message>
     <message>
@@ -15726,11 +15718,11 @@ Optionen:
         <translation>{names} sind nicht gesetzt, daher gibt es keinen Ort für Layer-Einstellungen</translation>
     </message>
     <message>
-        <source>{path} is not ours and stays as it is, so settings of layers are not written</source>
+        <source>{path} was not written by vkconfig-py and stays as it is, so settings of layers are not written</source>
         <translation>{path} ist nicht von uns und bleibt, wie sie ist; Layer-Einstellungen werden nicht geschrieben</translation>
     </message>
     <message>
-        <source>take that file away</source>
+        <source>remove that file</source>
         <translation>diese Datei entfernen</translation>
     </message>
     <message>
@@ -15742,11 +15734,11 @@ Optionen:
         <translation>{variable}={value} ist in dieser Konfiguration gesetzt und gilt stattdessen</translation>
     </message>
     <message>
-        <source>take that variable away</source>
+        <source>unset that variable</source>
         <translation>diese Variable entfernen</translation>
     </message>
     <message>
-        <source>{path} is found before the file of a launch: variables say the same, to layers that know them</source>
+        <source>{path} is found before the file of a launch: variables set the same, for layers that read them</source>
         <translation>{path} wird vor der Datei eines Starts gefunden: Variablen sagen Layern, die sie kennen, dasselbe</translation>
     </message>
     <message>
@@ -15810,7 +15802,7 @@ Optionen:
         <translation>{loader} belässt implizite Layer in der Reihenfolge ihrer Dateien</translation>
     </message>
     <message>
-        <source>{loader} takes explicit layers in the order of their files</source>
+        <source>{loader} uses explicit layers in the order of their files</source>
         <translation>{loader} nimmt explizite Layer in der Reihenfolge ihrer Dateien</translation>
     </message>
     <message>
@@ -15830,15 +15822,15 @@ Optionen:
         <translation>{file} führt Layer auf, daher liest {loader} keine anderen</translation>
     </message>
     <message>
-        <source>remove that file, or take its list of layers away</source>
+        <source>remove that file, or its list of layers</source>
         <translation>diese Datei oder ihre Layer-Liste entfernen</translation>
     </message>
     <message>
-        <source>{loader} takes no drivers from a settings file</source>
+        <source>{loader} reads no drivers from a settings file</source>
         <translation>{loader} nimmt keine Treiber aus einer Einstellungsdatei</translation>
     </message>
     <message>
-        <source>a settings file sets no variables: those of this configuration act in a launch only</source>
+        <source>a settings file sets no variables: those of this configuration apply only in a launch</source>
         <translation>eine Einstellungsdatei setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
     </message>
     <message>
@@ -15850,11 +15842,11 @@ Optionen:
         <translation>Loader ab 1.4.347 oder ein Override-Layer</translation>
     </message>
     <message>
-        <source>{variable} has no effect beside a choice of devices, so the file names its drivers and no others</source>
+        <source>{variable} has no effect together with a choice of devices, so the file names its drivers and no others</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht, daher nennt die Datei nur deren Treiber</translation>
     </message>
     <message>
-        <source>{variable} has no effect beside a choice of devices, so the file names its drivers too</source>
+        <source>{variable} has no effect together with a choice of devices, so the file names its drivers, too</source>
         <translation>{variable} wirkt neben einer Geräteauswahl nicht, daher nennt die Datei auch deren Treiber</translation>
     </message>
     <message>
@@ -15862,7 +15854,7 @@ Optionen:
         <translation>wählt mit {loader} keine Geräte aus: erst ab {version}</translation>
     </message>
     <message>
-        <source>is there already, {file}, and hides any other</source>
+        <source>already exists, {file}, and hides any other</source>
         <translation>ist schon vorhanden, {file}, und verdeckt jede andere</translation>
     </message>
     <message>
@@ -15878,7 +15870,7 @@ Optionen:
         <translation>Nichts ist angewendet</translation>
     </message>
     <message>
-        <source>this configuration changes nothing that a settings file can say</source>
+        <source>this configuration changes nothing that a settings file can express</source>
         <translation>diese Konfiguration ändert nichts, was eine Einstellungsdatei ausdrücken kann</translation>
     </message>
     <message>
@@ -15890,24 +15882,24 @@ Optionen:
         <translation>diese Datei entfernen oder von hier starten</translation>
     </message>
     <message>
-        <source>{path} is the system&apos;s, and one of your own would hide it</source>
+        <source>{path} belongs to the system, and one of your own would hide it</source>
         <translation>{path} gehört dem System, und eine eigene würde sie verdecken</translation>
     </message>
     <message>
-        <source>{path} is another program&apos;s and cannot be added to: {reason}</source>
+        <source>{path} belongs to another program and cannot be added to: {reason}</source>
         <translation>{path} gehört einem anderen Programm und lässt sich nicht ergänzen: {reason}</translation>
     </message>
     <message>
-        <source>{path} is another program&apos;s, which may write it anew; this is added to it</source>
+        <source>{path} belongs to another program, which may rewrite it; this is added to it</source>
         <translation>{path} gehört einem anderen Programm, das sie neu schreiben kann; dies wird ihr hinzugefügt</translation>
     </message>
     <message>
-        <source>what that file says to every program has no effect meanwhile</source>
+        <source>the part of that file for every program has no effect meanwhile</source>
         <translation>was diese Datei jedem Programm sagt, hat so lange keine Wirkung</translation>
     </message>
     <message numerus="yes">
-        <source>{names} keep what that file says to them</source>
-        <comment>{names} keeps what that file says to it</comment>
+        <source>{names} keep their own parts of that file</source>
+        <comment>{names} keeps its own part of that file</comment>
         <translation>
             <numerusform>für {names} gilt weiter, was diese Datei dazu sagt</numerusform>
             <numerusform>für {names} gilt weiter, was diese Datei dazu sagt</numerusform>
@@ -15942,7 +15934,7 @@ Optionen:
         <translation>VK_IMPLICIT_LAYER_PATH ist gesetzt, daher durchsucht {loader} {folder} nicht</translation>
     </message>
     <message>
-        <source>{variable}={value} takes the override away: {token} matches it</source>
+        <source>{variable}={value} turns the override off: {token} matches it</source>
         <translation>{variable}={value} hebt das Override auf: {token} trifft darauf zu</translation>
     </message>
     <message>
@@ -16014,7 +16006,7 @@ Optionen:
         <translation>ein Override schaltet das Protokoll des Loaders nicht ein</translation>
     </message>
     <message>
-        <source>an override sets no variables: those of this configuration act in a launch only</source>
+        <source>an override sets no variables: those of this configuration apply only in a launch</source>
         <translation>ein Override setzt keine Variablen: Die dieser Konfiguration wirken nur bei einem Start</translation>
     </message>
     <message>
@@ -16030,7 +16022,7 @@ Optionen:
         <translation>ein Override nennt Layer, daher wird ein später installierter trotzdem geladen</translation>
     </message>
     <message>
-        <source>an override that places it turns it on for programs that do not ask for it</source>
+        <source>an override that places it turns it on for programs that do not request it</source>
         <translation>ein Override, das ihn einordnet, schaltet ihn für Programme ein, die ihn nicht anfordern</translation>
     </message>
     <message>
@@ -16058,11 +16050,11 @@ Optionen:
         <translation>Ein Override-Layer, weil {loader} vk_loader_settings.json nicht liest</translation>
     </message>
     <message>
-        <source>its variables reach programs started from here alone</source>
+        <source>its variables reach only programs started from here</source>
         <translation>seine Variablen erreichen nur von hier gestartete Programme</translation>
     </message>
     <message>
-        <source>it reads settings from a file alone</source>
+        <source>it reads settings only from a file</source>
         <translation>er liest Einstellungen nur aus einer Datei</translation>
     </message>
     <message>
@@ -16171,7 +16163,7 @@ Optionen:
         <translation>{path} enthält ein Semikolon, das Pfade trennt</translation>
     </message>
     <message>
-        <source>{loader} takes the first copy of an implicit layer</source>
+        <source>{loader} uses the first copy of an implicit layer</source>
         <translation>{loader} nimmt die erste Kopie eines impliziten Layers</translation>
     </message>
     <message>
@@ -16183,7 +16175,7 @@ Optionen:
         <translation>„Anwenden“ oder Loader ab 1.3.234</translation>
     </message>
     <message>
-        <source>{variable} cannot carry this name</source>
+        <source>{variable} cannot contain this name</source>
         <translation>{variable} kann diesen Namen nicht aufnehmen</translation>
     </message>
     <message>
@@ -16479,7 +16471,7 @@ Optionen:
         <translation>Der dynamische Linker sucht {library}. Installieren Sie das Paket, das sie enthält.</translation>
     </message>
     <message>
-        <source>A loader {version} or newer decides otherwise.</source>
+        <source>Loader {version} or newer decides differently.</source>
         <translation>Ein Loader ab {version} entscheidet anders.</translation>
     </message>
     <message>
@@ -16595,7 +16587,7 @@ Optionen:
         <translation>{kind} wird hier nicht geprüft; „vkconfig-py open“ zeigt, was daraus wird.</translation>
     </message>
     <message>
-        <source>This is no JSON: {error}.</source>
+        <source>This is not JSON: {error}.</source>
         <translation>Das ist kein JSON: {error}.</translation>
     </message>
     <message>
@@ -16611,7 +16603,7 @@ Optionen:
         <translation>Zeile {line}: {sentence}</translation>
     </message>
     <message>
-        <source>“{key}” stands there twice; the last one counts.</source>
+        <source>“{key}” appears twice; the last one counts.</source>
         <translation>„{key}“ steht dort zweimal; der letzte Wert zählt.</translation>
     </message>
     <message>
@@ -16631,15 +16623,15 @@ Optionen:
         <translation>Vermutlich gemeint: {names}.</translation>
     </message>
     <message>
-        <source>The quotation marks belong to the value: layers do not take them off.</source>
+        <source>The quotation marks become part of the value: layers do not strip them.</source>
         <translation>Die Anführungszeichen gehören zum Wert: Layer entfernen sie nicht.</translation>
     </message>
     <message>
-        <source>Layers expand no “{sign}”: the path begins with just that.</source>
+        <source>Layers do not expand “{sign}”: the path begins with just that.</source>
         <translation>Layer werten „{sign}“ nicht aus: Der Pfad beginnt mit genau diesem Zeichen.</translation>
     </message>
     <message>
-        <source>Newer layers take the blank beside “{entry}” for a part of that entry.</source>
+        <source>Newer layers treat the space beside “{entry}” as part of that entry.</source>
         <translation>Neuere Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
     </message>
     <message>
@@ -16651,7 +16643,7 @@ Optionen:
         <translation>Layer trennen auf dieser Plattform nicht an „;“: Es ist ein einziger Eintrag.</translation>
     </message>
     <message>
-        <source>This is no text: it holds NUL bytes.</source>
+        <source>This is not text: it contains NUL bytes.</source>
         <translation>Das ist kein Text: Es enthält NUL-Bytes.</translation>
     </message>
     <message>
@@ -16659,27 +16651,27 @@ Optionen:
         <translation>Das ist Text in UTF-16, den kein Layer liest.</translation>
     </message>
     <message>
-        <source>Layers pass over this line: it has no “=”.</source>
+        <source>Layers ignore this line: it has no “=”.</source>
         <translation>Layer übergehen diese Zeile: Sie enthält kein „=“.</translation>
     </message>
     <message>
-        <source>Layers pass over this line: it has no “=” before its “#”.</source>
+        <source>Layers ignore this line: it has no “=” before its “#”.</source>
         <translation>Layer übergehen diese Zeile: Sie enthält kein „=“ vor ihrem „#“.</translation>
     </message>
     <message>
-        <source>Line {number} sets {key} again, and layers take the last: this is lost.</source>
+        <source>Line {number} sets {key} again, and layers use the last value: this one has no effect.</source>
         <translation>Zeile {number} setzt {key} noch einmal, und Layer nehmen das letzte: Dieses geht verloren.</translation>
     </message>
     <message>
-        <source>Layers cut a line at “#” wherever it stands: they read “{value}”.</source>
+        <source>Layers cut a line at the first “#”: they read “{value}”.</source>
         <translation>Layer schneiden eine Zeile am „#“ ab, wo auch immer es steht: Sie lesen „{value}“.</translation>
     </message>
     <message>
-        <source>A byte order mark stands before the name, so no layer finds it.</source>
+        <source>A byte order mark precedes the name, so no layer finds it.</source>
         <translation>Vor dem Namen steht eine Bytereihenfolge-Markierung (BOM), daher findet ihn kein Layer.</translation>
     </message>
     <message>
-        <source>Layers look for “{wanted}.{key}”: in small letters, without VK_LAYER_.</source>
+        <source>Layers look for “{wanted}.{key}”: in lower case, without VK_LAYER_.</source>
         <translation>Layer suchen nach „{wanted}.{key}“: in Kleinbuchstaben, ohne VK_LAYER_.</translation>
     </message>
     <message>
@@ -16791,8 +16783,8 @@ Optionen:
         <translation>{name} lässt jedes Vulkan-Programm hängen</translation>
     </message>
     <message>
-        <source>{name} makes every Vulkan program use too much</source>
-        <translation>{name} lässt jedes Vulkan-Programm zu viel verbrauchen</translation>
+        <source>{name} makes every Vulkan program use too many resources</source>
+        <translation>{name} lässt jedes Vulkan-Programm zu viele Ressourcen verbrauchen</translation>
     </message>
     <message>
         <source>{name} makes every Vulkan program exit</source>
@@ -16807,8 +16799,8 @@ Optionen:
         <translation>{name} hängt, wenn er geladen wird</translation>
     </message>
     <message>
-        <source>{name} uses too much when it is loaded</source>
-        <translation>{name} verbraucht zu viel, wenn er geladen wird</translation>
+        <source>{name} uses too many resources when it is loaded</source>
+        <translation>{name} verbraucht zu viele Ressourcen, wenn er geladen wird</translation>
     </message>
     <message>
         <source>{name} ends the process when it is loaded</source>
@@ -16827,11 +16819,11 @@ Optionen:
         <translation>Jetzt ist er aus.</translation>
     </message>
     <message>
-        <source>programs of this configuration do without it</source>
+        <source>programs of this configuration run without it</source>
         <translation>Programme dieser Konfiguration kommen ohne ihn aus</translation>
     </message>
     <message>
-        <source>every program that is started after the next login does without it</source>
+        <source>every program that is started after the next login runs without it</source>
         <translation>jedes Programm, das nach der nächsten Anmeldung startet, kommt ohne ihn aus</translation>
     </message>
     <message>
@@ -16851,8 +16843,8 @@ Optionen:
         <translation>Nicht vorhergesagt</translation>
     </message>
     <message>
-        <source>/proc says nothing about it: it belongs to another user.</source>
-        <translation>/proc sagt nichts darüber: Er gehört einem anderen Benutzer.</translation>
+        <source>It belongs to another user: its entry in /proc cannot be read.</source>
+        <translation>Er gehört einem anderen Benutzer: Sein Eintrag in /proc ist nicht lesbar.</translation>
     </message>
     <message>
         <source>No instance: it has not created one yet, or has ended it.</source>
@@ -16899,7 +16891,7 @@ Optionen:
         <translation>seine Datei wurde seit dem Start ersetzt oder entfernt.</translation>
     </message>
     <message>
-        <source>not predicted; the program asked for it itself.</source>
+        <source>not predicted; the program requested it itself.</source>
         <translation>nicht vorhergesagt; das Programm hat ihn selbst angefordert.</translation>
     </message>
     <message>
@@ -16907,7 +16899,7 @@ Optionen:
         <translation>nicht vorhergesagt; das Programm oder ein Skript davor hat nach dem Start Variablen gesetzt.</translation>
     </message>
     <message>
-        <source>predicted, as the program asked for it itself, {seen}; this time it did not.</source>
+        <source>predicted, as the program requested it itself, {seen}; this time it did not.</source>
         <translation>vorhergesagt, da das Programm ihn selbst angefordert hatte ({seen}); diesmal nicht.</translation>
     </message>
     <message>
@@ -16923,11 +16915,11 @@ Optionen:
         <translation>in {folder} kam oder ging {when} eine Datei, nach dem Start.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} of other users: /proc says nothing about what they load.</source>
-        <comment>{n:,} of other users: /proc says nothing about what they load.</comment>
+        <source>{n:,} of other users: what they load cannot be read.</source>
+        <comment>{n:,} of other users: what they load cannot be read.</comment>
         <translation>
-            <numerusform>{n:,} eines anderen Benutzers: /proc sagt nicht, was geladen ist.</numerusform>
-            <numerusform>{n:,} anderer Benutzer: /proc sagt nicht, was geladen ist.</numerusform>
+            <numerusform>{n:,} eines anderen Benutzers: was geladen ist, ist nicht lesbar.</numerusform>
+            <numerusform>{n:,} anderer Benutzer: was geladen ist, ist nicht lesbar.</numerusform>
         </translation>
     </message>
     <message>
@@ -17187,11 +17179,11 @@ Optionen:
         <translation>gesehen {when}</translation>
     </message>
     <message>
-        <source>asked for by {name} itself, {seen}</source>
+        <source>requested by {name} itself, {seen}</source>
         <translation>von {name} selbst angefordert, {seen}</translation>
     </message>
     <message>
-        <source>Asked for {parts} itself, {seen}</source>
+        <source>Requested {parts} itself, {seen}</source>
         <translation>Hat selbst angefordert: {parts}, {seen}</translation>
     </message>
     <message>
@@ -17219,7 +17211,7 @@ Optionen:
         <translation>eine Adresse ist ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT oder adb:SERIAL</translation>
     </message>
     <message>
-        <source>“{address}” is no address of a machine: {grammar}</source>
+        <source>“{address}” is not an address of a machine: {grammar}</source>
         <translation>„{address}“ ist keine Adresse eines Rechners: {grammar}</translation>
     </message>
     <message>
@@ -17227,7 +17219,7 @@ Optionen:
         <translation>„{address}“ nennt keinen Rechner: {grammar}</translation>
     </message>
     <message>
-        <source>“{port}” is no port number: {grammar}</source>
+        <source>“{port}” is not a port number: {grammar}</source>
         <translation>„{port}“ ist keine Portnummer: {grammar}</translation>
     </message>
     <message>
@@ -17267,7 +17259,7 @@ Optionen:
         <translation>Auf {box} gibt es kein Python: Dort wird Python {oldest} oder neuer benötigt, sonst nichts.</translation>
     </message>
     <message>
-        <source>{box} sent something that is no answer. Try again.</source>
+        <source>{box} sent something that is not an answer. Try again.</source>
         <translation>{box} sandte etwas, das keine Antwort ist. Versuchen Sie es erneut.</translation>
     </message>
     <message>
@@ -17435,11 +17427,11 @@ Optionen:
         <translation>Der Beispielrechner hat keinen echten Loader, der gefragt werden könnte.</translation>
     </message>
     <message>
-        <source>This configuration chooses no devices, so there is nothing to prove.</source>
-        <translation>Diese Konfiguration wählt keine Geräte, daher gibt es nichts nachzuweisen.</translation>
+        <source>This configuration chooses no devices, so there is nothing to check.</source>
+        <translation>Diese Konfiguration wählt keine Geräte, daher gibt es nichts zu prüfen.</translation>
     </message>
     <message>
-        <source>Forgotten what {} asked for. Its next launch from here shows it again.</source>
+        <source>Forgot what {} requested. Its next launch from here shows it again.</source>
         <translation>Vergessen, was {} angefordert hat. Der nächste Start von hier zeigt es wieder.</translation>
     </message>
     <message>
@@ -17920,8 +17912,8 @@ Optionen:
         <translation>zwischen {earliest} und {time}</translation>
     </message>
     <message>
-        <source>First look at this machine</source>
-        <translation>Erster Blick auf diesen Rechner</translation>
+        <source>First scan of this machine</source>
+        <translation>Dieser Rechner erstmals eingelesen</translation>
     </message>
     <message>
         <source>{things}; what changes from now on is listed here</source>
@@ -17996,7 +17988,7 @@ Optionen:
         <translation>Zurückgenommen: {name}</translation>
     </message>
     <message>
-        <source>Lease ended: {name}</source>
+        <source>Expired: {name}</source>
         <translation>Frist abgelaufen: {name}</translation>
     </message>
     <message>
@@ -18111,10 +18103,6 @@ Optionen:
     <message>
         <source>Listed programs</source>
         <translation>Aufgeführte Programme</translation>
-    </message>
-    <message>
-        <source>Variables only</source>
-        <translation>Nur Variablen</translation>
     </message>
     <message>
         <source>Find</source>
@@ -18454,7 +18442,7 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>The sample machine goes with this window.</source>
+        <source>The sample machine is gone when this window closes.</source>
         <translation>Der Beispielrechner verschwindet mit diesem Fenster.</translation>
     </message>
     <message>
@@ -18486,11 +18474,11 @@ Optionen:
         <translation>Der echte Loader wird gefragt …</translation>
     </message>
     <message>
-        <source>There is nothing to tell here now</source>
+        <source>There is nothing to report here now</source>
         <translation>Hier gibt es jetzt nichts zu berichten</translation>
     </message>
     <message>
-        <source>Report for a bug</source>
+        <source>Bug report</source>
         <translation>Fehlerbericht</translation>
     </message>
     <message>
@@ -18558,7 +18546,7 @@ Optionen:
         <translation>Fortfahren</translation>
     </message>
     <message>
-        <source>Your edits are still here, and you can go on. No file is half written: what is applied is written whole or not at all, and the journal has what stood there before.</source>
+        <source>Your edits are still here, and you can continue. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
         <translation>Ihre Änderungen sind noch da, und Sie können weiterarbeiten. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
     </message>
     <message>
@@ -18570,7 +18558,7 @@ Optionen:
         <translation>vkconfig-py ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
-        <source>Your edits were saved as you made them; the latest second may be missing. No file is half written: what is applied is written whole or not at all, and the journal has what stood there before.</source>
+        <source>Your edits were saved as you made them; the last second may be missing. No file is half written: what is applied is written whole or not at all, and the journal has what was there before.</source>
         <translation>Ihre Änderungen wurden laufend gespeichert; die letzte Sekunde kann fehlen. Keine Datei ist halb geschrieben: Angewendet wird ganz oder gar nicht, und das Journal enthält, was vorher dort stand.</translation>
     </message>
     <message>
@@ -18810,16 +18798,12 @@ Optionen:
         </translation>
     </message>
     <message>
-        <source>Update</source>
-        <translation>Aktualisieren</translation>
-    </message>
-    <message>
         <source>Add vkconfig-py to the application menu</source>
         <translation>vkconfig-py zum Anwendungsmenü hinzufügen</translation>
     </message>
     <message numerus="yes">
-        <source>{n} files are written into your home folder; Remove… takes exactly these out again.</source>
-        <comment>{n} file is written into your home folder; Remove… takes exactly this one out again.</comment>
+        <source>{n} files are written into your home folder; Remove… removes exactly these.</source>
+        <comment>{n} file is written into your home folder; Remove… removes exactly this one.</comment>
         <translation>
             <numerusform>{n} Datei wird in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
             <numerusform>{n} Dateien werden in Ihren persönlichen Ordner geschrieben; „Entfernen …“ nimmt genau diese wieder heraus.</numerusform>
@@ -18882,7 +18866,7 @@ Optionen:
         <translation>Alle Angaben oben zurücknehmen</translation>
     </message>
     <message>
-        <source>Answers that are kept</source>
+        <source>Remembered answers</source>
         <translation>Gemerkte Antworten</translation>
     </message>
     <message>
@@ -18930,7 +18914,7 @@ Optionen:
         <translation>{program}: bleibt für jede Konfiguration, die kein Programm nennt</translation>
     </message>
     <message>
-        <source>“{name}” names its program: {program}</source>
+        <source>“{name}” has its own program: {program}</source>
         <translation>„{name}“ nennt ihr Programm: {program}</translation>
     </message>
     <message>
@@ -18959,7 +18943,7 @@ Optionen:
         <translation>Abwählen</translation>
     </message>
     <message>
-        <source>Have no program</source>
+        <source>Choose no program</source>
         <translation>Kein Programm verwenden</translation>
     </message>
     <message>
@@ -19023,20 +19007,16 @@ Optionen:
         <translation>Bleibt, bis Sie es zurücknehmen, auch nach einem Neustart</translation>
     </message>
     <message>
-        <source>Not proved yet: Prove asks the real loader, with just what this choice sets.</source>
-        <translation>Noch nicht nachgewiesen: „Nachweisen“ fragt den echten Loader mit genau dem, was diese Wahl setzt.</translation>
+        <source>Not checked yet: Check asks the real loader, with just what this choice sets.</source>
+        <translation>Noch nicht geprüft: „Prüfen“ fragt den echten Loader mit genau dem, was diese Wahl setzt.</translation>
     </message>
     <message>
         <source>Graphics processor</source>
         <translation>Grafikprozessor</translation>
     </message>
     <message>
-        <source>By</source>
-        <translation>Weg</translation>
-    </message>
-    <message>
-        <source>Prove</source>
-        <translation>Nachweisen</translation>
+        <source>Check</source>
+        <translation>Prüfen</translation>
     </message>
     <message>
         <source>none fits</source>
@@ -19194,7 +19174,7 @@ Optionen:
         <translation>Protokolldatei</translation>
     </message>
     <message>
-        <source>Continue the file instead of beginning it anew</source>
+        <source>Append to the file instead of starting it anew</source>
         <translation>Datei fortsetzen, statt sie neu zu beginnen</translation>
     </message>
     <message>
@@ -19238,7 +19218,7 @@ Optionen:
         <translation>Zuletzt gewählt: wird mit jeder Konfiguration gestartet, die kein Programm nennt.</translation>
     </message>
     <message>
-        <source>“{name}” names this program.</source>
+        <source>“{name}” has its own program, this one.</source>
         <translation>„{name}“ nennt dieses Programm.</translation>
     </message>
     <message>
@@ -19726,7 +19706,7 @@ Optionen:
         <translation>Unlesbar</translation>
     </message>
     <message>
-        <source>Only files that are no report</source>
+        <source>Only files that are not reports</source>
         <translation>Nur Dateien, die kein Bericht sind</translation>
     </message>
     <message>
@@ -19822,7 +19802,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
 {how}</translation>
     </message>
     <message>
-        <source>{file} is no report to compare with.</source>
+        <source>{file} is not a report to compare with.</source>
         <translation>{file} ist kein Bericht zum Vergleichen.</translation>
     </message>
     <message>
@@ -20062,8 +20042,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Zum Anwendungsmenü hinzufügen …</translation>
     </message>
     <message>
-        <source>This machine was not looked at yet.</source>
-        <translation>Dieser Rechner wurde noch nicht betrachtet.</translation>
+        <source>This machine has not been scanned yet.</source>
+        <translation>Dieser Rechner wurde noch nicht eingelesen.</translation>
     </message>
     <message>
         <source>Journal</source>
@@ -20424,10 +20404,6 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     <message>
         <source>Copy the command for {system}</source>
         <translation>Befehl für {system} kopieren</translation>
-    </message>
-    <message>
-        <source>Open the sample machine</source>
-        <translation>Beispielrechner öffnen</translation>
     </message>
     <message>
         <source>Show what a loader would find</source>
@@ -20892,7 +20868,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dies sind Umgebungsvariablen: Sie erreichen von hier gestartete Programme.</translation>
     </message>
     <message>
-        <source>There is no file of yours yet. A launch brings one of its own; Apply makes yours.</source>
+        <source>You have no such file yet. A launch uses a private one; Apply creates yours.</source>
         <translation>Sie haben noch keine Datei. Ein Start bringt eine eigene mit; Anwenden legt Ihre an.</translation>
     </message>
     <message>
@@ -21159,8 +21135,8 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Dieses Gerät an den An&amp;fang</translation>
     </message>
     <message>
-        <source>P&amp;rove the choice of devices</source>
-        <translation>Gerätewahl nachwei&amp;sen</translation>
+        <source>Chec&amp;k the choice of devices</source>
+        <translation>Gerätewahl prü&amp;fen</translation>
     </message>
     <message>
         <source>All devices, in the &amp;loader&apos;s order</source>
@@ -21215,7 +21191,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>L&amp;äufe vergleichen …</translation>
     </message>
     <message>
-        <source>For&amp;get what it asked for</source>
+        <source>For&amp;get what it requested</source>
         <translation>Seine Anforderungen &amp;vergessen</translation>
     </message>
     <message>
@@ -21319,7 +21295,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>&amp;Erste Schritte</translation>
     </message>
     <message>
-        <source>&amp;Report for a bug…</source>
+        <source>&amp;Bug report…</source>
         <translation>&amp;Fehlerbericht …</translation>
     </message>
     <message>
@@ -21347,7 +21323,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Was von hier gestartet wurde und worin zwei Läufe sich unterscheiden</translation>
     </message>
     <message>
-        <source>Predict the program as if no launch had shown what it asks for itself</source>
+        <source>Predict the program as if no launch had shown what it requests itself</source>
         <translation>Programm vorhersagen, als hätte kein Start gezeigt, was es selbst anfordert</translation>
     </message>
     <message>
@@ -21399,7 +21375,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Gespeicherte Berichte vieler Rechner als Tabelle: sortiert, gefiltert, verglichen, exportiert</translation>
     </message>
     <message>
-        <source>A layer that you write: first in the chain, and looked at when it is rebuilt</source>
+        <source>A layer that you develop: first in the chain, and probed when it is rebuilt</source>
         <translation>Ein Layer, den Sie schreiben: als erster in der Kette und nach jedem Build neu geprüft</translation>
     </message>
     <message>
@@ -21563,7 +21539,7 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         </translation>
     </message>
     <message>
-        <source>The journal keeps what stands there now.</source>
+        <source>The journal keeps what is there now.</source>
         <translation>Das Journal bewahrt auf, was jetzt dort steht.</translation>
     </message>
     <message>
@@ -21744,7 +21720,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>Kopiert, aber Variablen können nicht alles ausdrücken: {left}</translation>
     </message>
     <message>
-        <source>Now, at the last look</source>
+        <source>Now, as of the last scan</source>
         <translation>Jetzt (letzter Stand)</translation>
     </message>
     <message>
@@ -22068,7 +22044,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{name} endet nicht von selbst: sofort beenden</translation>
     </message>
     <message>
-        <source>{name} was told to end</source>
+        <source>{name} was asked to end</source>
         <translation>{name} wurde aufgefordert, sich zu beenden</translation>
     </message>
     <message>

@@ -56,7 +56,7 @@ def test_a_manifest_that_is_left_out_can_be_taken_in_again():
     assert out is not None
     assert out.sources[0].without == ("/one/layers/a.json",)
     assert leave_out(out.sources, ONE.path, "/one/layers/a.json") is None
-    assert take_in(out.sources, ONE.path, "/one/layers/a.json") == Edited(BOTH, "Take in a.json")
+    assert take_in(out.sources, ONE.path, "/one/layers/a.json") == Edited(BOTH, "Include a.json")
 
 
 @given(st.sampled_from([ONE.path, TWO.path, "/nowhere"]), st.booleans())
