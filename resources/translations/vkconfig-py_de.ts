@@ -19174,8 +19174,8 @@ Optionen:
         <translation>Protokolldatei</translation>
     </message>
     <message>
-        <source>Append to the file instead of starting it anew</source>
-        <translation>Datei fortsetzen, statt sie neu zu beginnen</translation>
+        <source>Append to the file, if it exists</source>
+        <translation>An vorhandene Datei anhängen</translation>
     </message>
     <message>
         <source>Variables of the option set</source>
@@ -19218,7 +19218,7 @@ Optionen:
         <translation>Zuletzt gewählt: wird mit jeder Konfiguration gestartet, die kein Programm nennt.</translation>
     </message>
     <message>
-        <source>“{name}” has its own program, this one.</source>
+        <source>“{name}” names this program.</source>
         <translation>„{name}“ nennt dieses Programm.</translation>
     </message>
     <message>

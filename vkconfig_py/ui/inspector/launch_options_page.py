@@ -55,7 +55,7 @@ class LaunchOptionsPage(Page):
         self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
         self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = Check(look, tr("Append to the file instead of starting it anew"))
+        self.appends = Check(look, tr("Append to the file, if it exists"))
         self.log_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
@@ -181,7 +181,7 @@ class LaunchOptionsPage(Page):
         name = visible(configuration.name)
         chosen = tr("Chosen last: started with every configuration that names no program.")
         self.whose.setText(
-            tr("“{name}” has its own program, this one.", name=name) if self._is_own else chosen
+            tr("“{name}” names this program.", name=name) if self._is_own else chosen
         )
         self.change_whose.setText(
             tr("Use the program chosen last")
