@@ -19218,7 +19218,7 @@ Optionen:
         <translation>Zuletzt gewählt: wird mit jeder Konfiguration gestartet, die kein Programm nennt.</translation>
     </message>
     <message>
-        <source>“{name}” names this program.</source>
+        <source>“{name}” has its own program, this one.</source>
         <translation>„{name}“ nennt dieses Programm.</translation>
     </message>
     <message>

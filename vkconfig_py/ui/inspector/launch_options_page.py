@@ -181,7 +181,7 @@ class LaunchOptionsPage(Page):
         name = visible(configuration.name)
         chosen = tr("Chosen last: started with every configuration that names no program.")
         self.whose.setText(
-            tr("“{name}” names this program.", name=name) if self._is_own else chosen
+            tr("“{name}” has its own program, this one.", name=name) if self._is_own else chosen
         )
         self.change_whose.setText(
             tr("Use the program chosen last")
