@@ -74,8 +74,8 @@ def override_files(window):
 @pytest.fixture
 def staying(qtbot, applied):
     """Return a window whose configuration is applied until it is withdrawn."""
-    with qtbot.waitSignal(applied.session.system.changed):
-        applied.session.apply((), term=STAYS)
+    applied.session.apply((), term=STAYS)
+    qtbot.waitUntil(lambda: stays(applied))
     return applied
 
 
@@ -149,8 +149,9 @@ def test_what_was_applied_elsewhere_until_it_is_withdrawn_survives_signals_and_c
 
 
 def test_what_ends_at_a_time_outlives_the_window_without_a_question(qtbot, applied):
-    with qtbot.waitSignal(applied.session.system.changed):
-        applied.session.apply((), term=ForSeconds(900))
+    applied.session.apply((), term=ForSeconds(900))
+    system = applied.session.system
+    qtbot.waitUntil(lambda: [type(one.lease) for one in system.applied] == [UntilTime])
     assert applied.controllers.closing.may_close()
     assert applied.controllers.closing.close_quietly()
     (one,) = applied.session.system.applied
@@ -161,8 +162,8 @@ def test_what_ends_at_a_time_outlives_the_window_without_a_question(qtbot, appli
 def both(qtbot, applied):
     """Return a window with one configuration that stays, applied first, and one that does not."""
     session = applied.session
-    with qtbot.waitSignal(session.system.changed):
-        session.apply((), term=STAYS)
+    session.apply((), term=STAYS)
+    qtbot.waitUntil(lambda: stays(applied))
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.new_configuration("Second")
     layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")

@@ -35,7 +35,7 @@ def clock(qtbot, window):
         session.edits.set_control(layer, LayerControl.ON)
     clock = Clock(session)
     session.apply((), term=ForSeconds(900))
-    qtbot.waitUntil(lambda: session.system.applied != ())
+    qtbot.waitUntil(lambda: tick(window).startswith("Ends in 15:00, at "))
     return clock
 
 
@@ -133,7 +133,8 @@ def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window
     layer = [row.name for row in session.pictures.shown.rows if row.kind.value == "layer"][1]
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.set_control(layer, LayerControl.ON)
-    with qtbot.waitSignal(session.system.changed):
-        press(window, "Apply again")
+    before = session.system.applied
+    press(window, "Apply again")
+    qtbot.waitUntil(lambda: session.system.applied != before)
     (one,) = session.system.applied
     assert one.lease.seconds_left(clock.now) == pytest.approx(300)
