@@ -34,8 +34,9 @@ def clock(qtbot, window):
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.set_control(layer, LayerControl.ON)
     clock = Clock(session)
-    session.apply((), term=ForSeconds(900))
-    qtbot.waitUntil(lambda: tick(window).startswith("Ends in 15:00, at "))
+    with qtbot.waitSignal(session.system.changed):
+        session.apply((), term=ForSeconds(900))
+    qtbot.waitUntil(lambda: session.system.applied != ())
     return clock
 
 
