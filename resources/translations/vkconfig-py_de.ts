@@ -13696,14 +13696,6 @@ Optionen:
         <source>hidden: {kinds}</source>
         <translation>ausgeblendet: {kinds}</translation>
     </message>
-    <message numerus="yes">
-        <source>{n} layers hidden</source>
-        <comment>{n} layer hidden</comment>
-        <translation>
-            <numerusform>{n} Layer ausgeblendet</numerusform>
-            <numerusform>{n} Layer ausgeblendet</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Built in</source>
         <translation>Mitgeliefert</translation>

@@ -21,16 +21,16 @@ ROWS = sample.rows_of(sample.CHAIN, sample.BELOW)
 @pytest.mark.parametrize(
     ("hidden", "text"),
     [
-        (sample.BELOW[:3], "3 layers hidden: 1 implicit, 2 explicit"),
-        (sample.BELOW[:1], "1 layer hidden: 1 implicit"),
-        (sample.BELOW[1:], "3 layers hidden: 2 explicit, 1 missing"),
-        (sample.BELOW, "hidden: 1 implicit, 2 explicit, 1 missing"),  # its number is said already
+        (sample.BELOW[:3], "hidden: 1 implicit, 2 explicit"),
+        (sample.BELOW[:1], "hidden: 1 implicit"),
+        (sample.BELOW[1:], "hidden: 2 explicit, 1 missing"),
+        (sample.BELOW, "hidden: 1 implicit, 2 explicit, 1 missing"),
         (sample.CHAIN, ""),
         ((), ""),
     ],
 )
 def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
-    assert hidden_text(hidden, ROWS) == text
+    assert hidden_text(hidden) == text
     keys = {row.key for row in hidden}
     head = next(row for row in with_hidden(ROWS, keys) if row.kind is RowKind.GROUP)
     assert head.reason == text

@@ -191,8 +191,8 @@ def test_a_group_that_the_user_unfolded_stays_so(chain):
 def test_the_head_says_how_many_are_hidden_of_which_kind(chain):
     off = [*many_off(12), *sample.BELOW]
     chain.show_picture(sample.picture_of(below=off))
-    assert head_of(chain).reason == "15 layers hidden: 1 implicit, 14 explicit"
-    assert head_of(chain).accessible.endswith("15 layers hidden: 1 implicit, 14 explicit")
+    assert head_of(chain).reason == "hidden: 1 implicit, 14 explicit"
+    assert head_of(chain).accessible.endswith("hidden: 1 implicit, 14 explicit")
     assert {"capture_hud.json", "VK_LAYER_LUNARG_gfxreconstruct"}.isdisjoint(hidden_names(chain))
     chain.set_folded(False)
     assert head_of(chain).reason == ""

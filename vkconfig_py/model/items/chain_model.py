@@ -7,7 +7,7 @@ the engine answers with a new picture, and `show` moves the rows to the predicte
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
 from pathlib import Path
 from typing import Any, ClassVar, Protocol
@@ -40,23 +40,17 @@ _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 
 def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
     """The rows, with a group header that mentions the group's hidden rows."""
-    text = hidden_text([row for row in rows if row.key in hidden], rows)
+    text = hidden_text([row for row in rows if row.key in hidden])
     return [_headed(row, text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
-def hidden_text(hidden: Sequence[Row], rows: Sequence[Row]) -> str:
-    """Text such as "8 layers hidden: 3 implicit, 5 explicit", or "" if none is hidden.
-
-    Where all of the group are hidden, the number before the text has said how many.
-    """
+def hidden_text(hidden: Iterable[Row]) -> str:
+    """Text such as "hidden: 3 implicit, 5 explicit", or "" if none of a group is hidden."""
     counts = Counter(_kind(row) for row in hidden if row.kind in _GROUPED)
     if not counts:
         return ""
     kinds = ", ".join(told(counts[kind]) for kind, told in _HIDDEN.items() if counts[kind])
-    if counts.total() == sum(row.kind in _GROUPED for row in rows):
-        return tr("hidden: {kinds}", kinds=kinds)
-    said = counted("{n} layers hidden", "{n} layer hidden", counts.total())
-    return f"{said}: {kinds}"
+    return tr("hidden: {kinds}", kinds=kinds)
 
 
 def _kind(row: Row) -> str:
