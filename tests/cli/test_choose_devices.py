@@ -101,7 +101,7 @@ def test_every_way_says_what_it_does_here(
     capsys.readouterr()
     assert main(["devices", "ways", "Games"]) == 0
     text = capsys.readouterr().out
-    assert "taken id-filters" in text
+    assert "used  id-filters" in text
     assert "VK_LOADER_DRIVERS_SELECT cannot hide Spare: it has the same driver" in text
     assert "is read by VK_LAYER_MESA_device_select, which is not in the chain" in text
     found = said(capsys, "devices", "ways", "Games")

@@ -192,8 +192,8 @@ def test_a_link_in_a_home_does_not_lead_root_out_of_it(tmp_path: Path) -> None:
         (b"\xff", "not JSON text"),
         (b"[]", "an object is expected"),
         (b'{"format": 2}', "newer version"),
-        (b'{"format": true}', "no number"),
-        (b'{"format": "x"}', "no number"),
+        (b'{"format": true}', "not a number"),
+        (b'{"format": "x"}', "not a number"),
     ],
 )  # fmt: skip
 def test_text_that_cannot_be_ours_is_refused_with_the_reason(
