@@ -44,6 +44,13 @@ def test_options_that_are_not_known_are_named(arguments, capsys):
     assert arguments[0] in capsys.readouterr().err
 
 
+def test_files_that_do_not_exist_open_no_window(tmp_path, capsys):
+    assert app.main([str(tmp_path), str(tmp_path / "gone.json"), "./a.json"]) == app.BAD_USAGE
+    told = capsys.readouterr().err.splitlines()
+    path = tmp_path / "gone.json"
+    assert told == [f"vkconfig-py: there is no file {one}" for one in (path, "./a.json")]
+
+
 def test_the_version_is_printed(capsys):
     assert app.main(["--version"]) == 0
     assert capsys.readouterr().out == f"vkconfig-py {vkconfig_py.__version__}\n"

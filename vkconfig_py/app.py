@@ -123,7 +123,18 @@ def main(argv: Sequence[str] | None = None, opened: Opened | None = None) -> int
     except UsageError as error:
         sys.stderr.write(f"vkconfig-py: {error}\n{usage()}")
         return BAD_USAGE
+    if absent := [file for file in options.files if not os.path.lexists(file)]:
+        return _name_absent(absent)
     return open_window(options, opened)
+
+
+def _name_absent(files: Sequence[str]) -> int:
+    from vkconfig_py.model.text.wording import visible
+
+    for file in files:
+        told = tr("vkconfig-py: there is no file {path}", path=visible(file))
+        sys.stderr.write(f"{told}\n")
+    return BAD_USAGE
 
 
 def usage() -> str:

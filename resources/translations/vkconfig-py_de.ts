@@ -46,6 +46,10 @@ Optionen:
         <translation>--configuration braucht einen Namen</translation>
     </message>
     <message>
+        <source>vkconfig-py: there is no file {path}</source>
+        <translation>vkconfig-py: Es gibt keine Datei {path}</translation>
+    </message>
+    <message>
         <source>unknown argument: {argument}</source>
         <translation>unbekanntes Argument: {argument}</translation>
     </message>
@@ -8407,8 +8411,8 @@ Optionen:
         <translation>Wird zurückgenommen, wenn dieses Fenster geschlossen wird</translation>
     </message>
     <message>
-        <source>Withdrawn when its window closes</source>
-        <translation>Wird zurückgenommen, wenn ihr Fenster geschlossen wird</translation>
+        <source>Withdrawn when the window that applied it closes</source>
+        <translation>Wird zurückgenommen, wenn das Fenster, das sie angewendet hat, geschlossen wird</translation>
     </message>
     <message>
         <source>Withdrawn when {program} (process {process}) ends</source>
@@ -11794,7 +11798,7 @@ Optionen:
     </message>
     <message>
         <source>100 frames, then ends</source>
-        <translation>100 Bilder, dann Ende</translation>
+        <translation>100 Frames, dann Ende</translation>
     </message>
     <message>
         <source>No dialogs</source>
@@ -12138,7 +12142,7 @@ Optionen:
     </message>
     <message>
         <source>It says what is applied and until when, withdraws it, and launches and stops the program. A window that hides there withdraws what was applied until it closes; programs go on.</source>
-        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Geht das Fenster beim Schließen dorthin, wird zurückgenommen, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
+        <translation>Es sagt, was angewendet ist und bis wann, nimmt es zurück und startet und stoppt das Programm. Ein Fenster, das sich dorthin zurückzieht, nimmt zurück, was bis zum Schließen angewendet war; Programme laufen weiter.</translation>
     </message>
     <message>
         <source>On, and closing hides the window there</source>

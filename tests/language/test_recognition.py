@@ -70,3 +70,20 @@ def test_every_detail_that_the_engine_notes_is_known():
                     noted.add(text)
     assert noted
     assert noted <= {*DETAILS, *OF_PROBES}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1.2.3 more",
+        ", more",
+        "- problems",
+        "1,2 machines",
+        "1.5 problems",
+        # Parts of sentences with many values, again and again.
+        "64-bit programs use x. " * 400 + "y runs Windows programs of both word sizes",
+    ],
+)
+def test_what_only_looks_like_a_sentence_of_ours_is_left_as_it_came(text):
+    with german():
+        assert in_own_words(text) == text

@@ -33,6 +33,9 @@ _NAMES = re.compile(r"[^ ,]+(, [^ ,]+)* and [^ ,]+")
 _FEWEST = 4  # letters beside its values by which a sentence is known
 _MOST = 4096  # texts whose translations are kept
 _DEEPEST = 3  # sentences within sentences
+_LONGEST = 1000  # characters; what fits is sought with steps that grow with a power of them
+_WHOLE = r"(?:\d{1,3}(?:,\d{3})+|\d+)"
+_NUMBER = rf"-?{_WHOLE}(?:\.\d+)?"
 
 
 def recognised(text: str, known: tuple[str, ...]) -> str:
@@ -69,10 +72,13 @@ def _pattern(template: str) -> re.Pattern[str]:
 def in_own_words(text: str) -> str:
     """Sentences of another process that spoke English, in the language of this one.
 
-    What is no sentence of the catalogue, with any values, is left as it came.
+    What is no sentence of the catalogue, with any values, is left as it came, as is what is longer
+    than any sentence.
     """
     spoken_here = catalogue()
-    return text if spoken_here is None or not text else _translated(text, spoken_here, 0)
+    if spoken_here is None or not 0 < len(text) <= _LONGEST:
+        return text
+    return _translated(text, spoken_here, 0)
 
 
 class _Known:
@@ -167,7 +173,7 @@ def _compiled(text: str) -> re.Pattern[str]:
     parts = _FORMATTED.split(text)
     pattern, seen = "", set[str]()
     for literal, name, form in zip(parts[::3], parts[1::3], parts[2::3], strict=False):
-        value = r"-?[\d,.]+" if form or name == "n" else ".+"
+        value = _WHOLE if name == "n" else _NUMBER if form else ".+"
         pattern += re.escape(literal) + (f"(?P={name})" if name in seen else f"(?P<{name}>{value})")
         seen.add(name)
     return re.compile(pattern + re.escape(parts[-1]), re.DOTALL)

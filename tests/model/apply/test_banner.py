@@ -95,7 +95,7 @@ def test_the_title_of_the_window_says_it_in_few_words():
     [
         (STAYS, "Stays until you withdraw it"),
         (UntilLogout("login"), "Withdrawn when you log out"),
-        (WhileRunning(ProcessMark(9)), "Withdrawn when its window closes"),
+        (WhileRunning(ProcessMark(9)), "Withdrawn when the window that applied it closes"),
         (WhileRunning(ProcessMark(9), "bash"), "Withdrawn when bash (process 9) ends"),
     ],
 )

@@ -112,7 +112,7 @@ def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
         save(failed, watched.paths)
         (tried,) = read_saved(watched.paths).investigation.tried
         assert tried == failed.tried[0]
-        assert describe_outcome(tried) == "fehlgeschlagen (nach Ihrer Angabe)"
+        assert describe_outcome(tried) == "gescheitert (nach Ihrer Angabe)"
         assert told(tried.notes[0]).startswith("Kein Vulkan-Loader")
     assert describe_outcome(read_saved(watched.paths).investigation.tried[0]) == (
         "failed (you said so)"

@@ -1,4 +1,4 @@
-"""The environment that matters: what each variable does, defeats or would do, and who set it."""
+"""The environment that matters: what each variable does or would do, which wins, and who set it."""
 
 import pytest
 
@@ -59,7 +59,7 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
             ("would keep I4 off, but something else decides",),
         ),
         ({}, "NO_I4", ("can keep I4 off",)),
-        ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("asks for A",)),
+        ({"VK_INSTANCE_LAYERS": "A"}, "VK_INSTANCE_LAYERS", ("requests A",)),
         (
             {"VK_LOADER_LAYERS_DISABLE": "I1,I2"},
             "VK_LOADER_LAYERS_DISABLE",
@@ -79,7 +79,10 @@ def test_what_a_layer_waits_for_is_told_and_a_value_is_suggested(machine):
         (
             {"VK_LAYER_PATH": "/a", "VK_ADD_LAYER_PATH": "/b"},
             "VK_LAYER_PATH",
-            ("replaces the search: nothing else is searched", "defeats VK_ADD_LAYER_PATH"),
+            (
+                "replaces the search: nothing else is searched",
+                "takes precedence over VK_ADD_LAYER_PATH",
+            ),
         ),
         (
             {"VK_LAYER_PATH": "/a", "VK_ADD_LAYER_PATH": "/b"},

@@ -181,6 +181,21 @@ def test_the_group_folds_where_there_is_no_room_and_only_there(chain):
     assert not chain.folded
 
 
+def test_a_message_below_the_list_does_not_fold_the_group(chain):
+    off = many_off(5)
+    chain.show_picture(sample.picture_of(below=off))
+    chain.resize(680, 1600)
+    filled = sum(chain.visualRect(index).height() for index, _row in chain.rows())
+    chain.resize(680, filled + 2)
+    assert not chain.folded
+    chain.resize(680, filled - 40)
+    assert not chain.folded
+    chain.resize(680, filled - 200)
+    assert chain.folded
+    chain.resize(680, filled - 40)
+    assert chain.folded
+
+
 def test_a_group_that_the_user_unfolded_stays_so(chain):
     chain.show_picture(sample.picture_of(below=many_off()))
     chain.set_folded(False)
@@ -203,7 +218,7 @@ def test_the_current_row_stays_in_sight_where_the_group_folds_by_itself(chain):
     chain.show_picture(sample.picture_of(below=many_off(5)))
     assert not chain.folded
     chain.select_key("layer:VK_LAYER_many_4")
-    chain.resize(680, 500)
+    chain.resize(680, 400)
     assert chain.folded
     assert current(chain) == "VK_LAYER_many_4"
     assert in_view(chain)

@@ -76,7 +76,7 @@ def end_text(lease: Lease, now: Moment, *, is_own: bool = False) -> str:
             if is_own:
                 return tr("Withdrawn when this window closes")
             if not name:
-                return tr("Withdrawn when its window closes")
+                return tr("Withdrawn when the window that applied it closes")
             return tr(
                 "Withdrawn when {program} (process {process}) ends",
                 program=name,

@@ -38,6 +38,7 @@ from vkconfig_py.ui.widgets.desktop import FollowSelection
 NO_LAYERS = tr("No layers installed. Programs talk to the driver directly.")
 NOTHING_INSTALLED = tr("No layers and no drivers installed.")
 _SIGNS = {"+": ("on", "only"), "-": ("off",)}  # the control that a row has of these
+_PASSING = 72  # a banner and a message take this from the list, and give it back
 
 
 class ChainView(QListView):
@@ -75,6 +76,7 @@ class ChainView(QListView):
         self.mover = LayerMover(look, session, model, self._delegate, self)
         self._rows = ShownRows()
         self._shown_key = ""
+        self._fitted = False  # all rows had room when that was looked at last
         self._pressed: tuple[QPoint, str] | None = None
         # QListView has a search of its own for typed letters: it compares whole display texts,
         # and nearly all layers begin with VK_LAYER_.
@@ -229,8 +231,11 @@ class ChainView(QListView):
         # each step: the group would fold and unfold under the pointer.
         if self.mover.move is not None or not self.isVisible():
             return None
-        needed = sum(row_height(self._look.theme, row.kind) for row in rows)
-        return needed > self.viewport().height()
+        theme = self._look.theme
+        needed = sum(row_height(theme, row.kind) for row in rows)
+        spared = theme.px(_PASSING) if self._fitted else 0
+        self._fitted = needed <= self.viewport().height() + spared
+        return not self._fitted
 
     def _leave_hidden(self) -> None:
         index = self.currentIndex()

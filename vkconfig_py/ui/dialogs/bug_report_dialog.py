@@ -87,7 +87,7 @@ class BugReportDialog(QDialog):
             (Form.HTML, tr("A page for a browser")),
             (Form.JSON, tr("For programs; it opens here as another machine")),
         ):
-            self.forms[form].setToolTip(text)
+            self.forms[form].setToolTip(tooltip(text))
         self.forms[Form.MARKDOWN].setChecked(True)
         self.boxes = {part: Check(look, PARTS[part][0]) for part in Part}
         for part, box in self.boxes.items():
