@@ -15,7 +15,8 @@ _FLAT = 512
 
 
 def _endure(*arguments):
-    command = [sys.executable, "-m", "tests.loader.native.endurance", *arguments]
+    program = ["-X", "faulthandler", "-m", "tests.loader.native.endurance"]  # a crash says where
+    command = [sys.executable, *program, *arguments]
     result = subprocess.run(
         command, cwd=PROJECT, capture_output=True, check=False, text=True, timeout=300
     )
