@@ -18,8 +18,8 @@ options:
   --color-scheme light|dark   do not follow the system
   --version                   print the version
 </source>
-        <translation>Aufruf: vkconfig-py [OPTION ...] [DATEI ...]
-        vkconfig-py BEFEHL ...      (vkconfig-py BEFEHL --help)
+        <translation>Aufruf: vkconfig-py [OPTION ...] [FILE ...]
+        vkconfig-py COMMAND ...     (vkconfig-py COMMAND --help)
 
 Ohne Befehl öffnet sich das Fenster mit diesen Dateien. Läuft schon eines, kommt es nach vorn
 und öffnet sie stattdessen. Befehle laufen ohne Anzeige und ohne Qt:
@@ -28,7 +28,7 @@ Optionen:
   --demo                      das Fenster mit einem Beispielrechner; hier wird nichts geändert
   --new-window                noch ein Fenster, auch wenn schon eines läuft
   --configuration NAME        diese Konfiguration zeigen
-  --machine PFAD              einen anderen Rechner zeigen: Wurzelordner, Bericht, ssh:USER@BOX
+  --machine PATH              einen anderen Rechner zeigen: Wurzelordner, Bericht, ssh:USER@BOX
   --color-scheme light|dark   nicht dem System folgen
   --version                   die Version ausgeben
 </translation>

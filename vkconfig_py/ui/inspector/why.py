@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListView,
+    QSizePolicy,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -44,7 +45,7 @@ class StoryDelegate(QStyledItemDelegate):
     """Paints steps with a rail of glyphs; heights are computed for the given width.
 
     Attributes:
-        width: width of the list, which sets it before requesting heights.
+        width: width of the list, which sets it before its rows are laid out.
     """
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
@@ -57,10 +58,9 @@ class StoryDelegate(QStyledItemDelegate):
         theme = self._look.theme
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
-        width = max(self.width - theme.px(28), theme.px(80))
+        width = max(area.width() - theme.px(28), theme.px(80))
         face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
         top = area.top() + theme.px(3)
-        # Item views do not ask delegates for a height by width: the list sets the width before.
         text = face.metrics.boundingRect(
             QRect(left, top, width, 9999), _WRAP, breakable(str(index.data()))
         )
@@ -79,10 +79,14 @@ class StoryDelegate(QStyledItemDelegate):
         """Rectangle of a step's link; empty if it has none."""
         return self._texts(index, area)[1] if index.data(int(StepRole.FILE)) else QRect()
 
+    def height(self, index: Index, width: int) -> int:
+        """Height of a step in a list of a width."""
+        text, source = self._texts(index, QRect(0, 0, width, 0))
+        return max(text.bottom(), source.bottom()) + self._look.theme.px(8)
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        text, source = self._texts(index, QRect(0, 0, self.width, 0))
-        height = max(text.bottom(), source.bottom()) + self._look.theme.px(8)
-        return QSize(self.width, height)
+        # Item views do not ask delegates for a height by width: the list sets the width before.
+        return QSize(self.width, self.height(index, self.width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
@@ -139,6 +143,9 @@ class StoryList(QListView):
         # Steps are read and followed; a selected one would mean nothing.
         self.setSelectionMode(QListView.SelectionMode.NoSelection)
         self.setAccessibleName(tr("Why, rule by rule"))
+        policy = QSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
         self._late = QTimer(self)
         self._late.setSingleShot(True)
         self._late.setInterval(_PATIENCE_MS)
@@ -155,21 +162,25 @@ class StoryList(QListView):
         self.fit()
 
     def fit(self) -> None:
-        """Set the height to that of all steps: the page around the list scrolls."""
-        self._delegate.width = max(self.viewport().width(), self._look.theme.px(120))
-        option = QStyleOptionViewItem()
-        height = 0
-        for number in range(self.steps.rowCount()):
-            index = self.steps.index(number)
-            height += self._delegate.sizeHint(option, index).height()
-        self.setFixedHeight(height + 2)
+        """Lay the steps out again: their texts, the letters or the width are others."""
+        self._delegate.width = self.viewport().width()
+        self.updateGeometry()
         self.scheduleDelayedItemsLayout()
+
+    def heightForWidth(self, width: int) -> int:
+        """All steps: the page around the list scrolls."""
+        rows = range(self.steps.rowCount())
+        return 2 + sum(self._delegate.height(self.steps.index(row), width) for row in rows)
+
+    def sizeHint(self) -> QSize:
+        return QSize(self.width(), self.heightForWidth(self.width()))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(self._look.theme.px(120), 0)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        # fit() changes the height, which sends the next resize event.
-        if event.size().width() != event.oldSize().width():
-            self.fit()
+        self.fit()
 
     def _link_at(self, event: QMouseEvent) -> QModelIndex:
         point = event.position().toPoint()

@@ -1,0 +1,58 @@
+"""The page Why: what stands on it and where."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtWidgets import QApplication, QWidget
+
+from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.model.chain.offer import Offer, OfferKind
+from vkconfig_py.ui.inspector.why import WhyPage
+from vkconfig_py.ui.widgets.basic import Ink
+
+_PLACE = "/usr/lib/x86_64-linux-gnu/libVkLayer_MESA_device_select.so "
+
+
+def _steps(chance):
+    parts = [(chance.randint(1, 4), chance.randint(0, 2)) for _ in range(chance.randint(0, 9))]
+    return [Step(Mark.PASS, "Library found " * text, _PLACE * file) for text, file in parts]
+
+
+def _offers(chance):
+    texts = [
+        "Off in this configuration " * chance.randint(1, 3) for _ in range(chance.randint(0, 3))
+    ]
+    return [Offer(text, "at the next launch", OfferKind.CONTROL, "off", "Off") for text in texts]
+
+
+@pytest.mark.parametrize("seed", range(2, 5))
+def test_offers_stand_below_the_story_whatever_came_first(qtbot, look, seed):
+    chance = random.Random(seed)
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.resize(600, 600)
+    page = WhyPage(look, window)
+    window.show()
+    changes = [
+        lambda: page.story.show_steps(_steps(chance)),
+        lambda: page.resize(chance.randint(300, 500), chance.randint(150, 500)),
+        lambda: page.show_offers("To turn it off", _offers(chance)),
+        lambda: page.show_footer(
+            "Predicted " * chance.randint(1, 30), Ink.TEXT, chance.random() < 0.5
+        ),
+        lambda: page.setVisible(chance.random() < 0.5),
+        QApplication.processEvents,
+    ]
+    for _ in range(20):
+        for change in chance.choices(changes, k=8):
+            change()
+        page.show()
+        for _ in range(3):
+            QApplication.processEvents()
+        rows = map(page.story.steps.index, range(page.story.steps.rowCount()))
+        filled = sum(page.story.visualRect(row).height() for row in rows)
+        assert page.story.height() >= filled
+        if page._line.isVisible():
+            assert page.story.geometry().bottom() < page._line.geometry().top()
