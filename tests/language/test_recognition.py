@@ -11,7 +11,7 @@ import pytest
 import vkconfig_py.loader
 from tests.framework.german import german
 from tests.loader.lint.lint_machines import MACHINES, look
-from vkconfig_py.language.recognition import in_own_words, recognised
+from vkconfig_py.language.recognition import recognised, retold
 from vkconfig_py.language.sentences import told
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
@@ -39,7 +39,7 @@ def test_every_problem_of_another_machine_is_told(code, tmp_path):
     problems = look(code, tmp_path)
     with german():
         for text in (text for one in problems for text in (one.title, one.consequence)):
-            said = _OF_SYSTEM.sub("", in_own_words(text))
+            said = _OF_SYSTEM.sub("", retold(text))
             assert said != text
             assert not _ENGLISH.search(said), said
 
@@ -55,9 +55,9 @@ def test_every_problem_of_another_machine_is_told(code, tmp_path):
     ],
 )
 def test_a_sentence_is_known_by_what_stands_between_its_values(text, said):
-    assert in_own_words(text) is text
+    assert retold(text) is text
     with german():
-        assert in_own_words(text) == said
+        assert retold(text) == said
 
 
 def test_every_detail_that_the_engine_notes_is_known():
@@ -86,4 +86,4 @@ def test_every_detail_that_the_engine_notes_is_known():
 )
 def test_what_only_looks_like_a_sentence_of_ours_is_left_as_it_came(text):
     with german():
-        assert in_own_words(text) == text
+        assert retold(text) == text

@@ -3,7 +3,7 @@
 A child that opens drivers, another machine and a saved report send English. What is one of a list
 of known texts, with any values, is told in the language of the user; all else is shown as it came.
 Data, such as the detail of a verdict, is looked for in a list of its own (`recognised`): a path is
-no sentence. What can only be sentences of ours is looked for among all (`in_own_words`).
+no sentence. What can only be sentences of ours is looked for among all (`retold`).
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ def _pattern(template: str) -> re.Pattern[str]:
     )
 
 
-def in_own_words(text: str) -> str:
+def retold(text: str) -> str:
     """Sentences of another process that spoke English, in the language of this one.
 
     What is no sentence of the catalogue, with any values, is left as it came, as is what is longer

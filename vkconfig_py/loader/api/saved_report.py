@@ -11,7 +11,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
-from vkconfig_py.language.recognition import in_own_words, recognised
+from vkconfig_py.language.recognition import recognised, retold
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -287,7 +287,7 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
 
 
 def _problem(one: _Problem) -> Problem:
-    title, consequence = in_own_words(one.title), in_own_words(one.consequence)
+    title, consequence = retold(one.title), retold(one.consequence)
     return Problem(
         one.severity, one.code, title, consequence, one.file, one.line, detail=one.detail
     )

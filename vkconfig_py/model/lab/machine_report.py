@@ -13,7 +13,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
-from vkconfig_py.language.recognition import in_own_words
+from vkconfig_py.language.recognition import retold
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
@@ -191,7 +191,7 @@ def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineRepor
             SeenProblem(
                 text(one.get("severity")),
                 text(one.get("code")),
-                text(in_own_words(text(one.get("title")))),
+                text(retold(text(one.get("title")))),
             )
             for one in words.objects(saved.get("problems"))
         ),
@@ -233,7 +233,7 @@ def _found(verdict: Mapping[str, Any], name: str, text: Any) -> Found:
         name,
         text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
         text(verdict.get("reason")),
-        text(in_own_words(text(verdict.get("sentence")))),
+        text(retold(text(verdict.get("sentence")))),
     )
 
 

@@ -180,7 +180,8 @@ class StoryList(QListView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.fit()
+        if event.size().width() != event.oldSize().width():
+            self.fit()
 
     def _link_at(self, event: QMouseEvent) -> QModelIndex:
         point = event.position().toPoint()
