@@ -27,6 +27,22 @@ def test_a_missing_path_of_a_refused_override(machine: Machine):
     assert "its paths still apply" in found.consequence
 
 
+@pytest.mark.parametrize(
+    ("paths", "gone"),
+    [
+        ([EXPLICIT, "/ch/vulkan/explicit_layer.d"], []),
+        ([EXPLICIT, "/own"], ["/own"]),
+        (["/ch/vulkan/explicit_layer.d"], ["/ch/vulkan/explicit_layer.d"]),  # hides all others
+    ],
+)
+def test_a_missing_folder_that_loaders_search_anyway_is_no_problem(
+    machine: Machine, paths: list[str], gone: list[str]
+):
+    machine.explicit(A).override(A, override_paths=paths)
+    found = [p.detail for p in told(machine) if p.code == "override-path-gone"]
+    assert found == gone
+
+
 def test_cumulative_keys_do_not_leak(machine: Machine):
     machine.explicit(A).file("/opt/two", b"\x7fELF").file(PROGRAM, b"\x7fELF")
     machine.overrides(

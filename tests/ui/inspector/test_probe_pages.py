@@ -12,7 +12,9 @@ from PySide6.QtWidgets import QFileDialog
 from tests.model.fake_backend import replaced
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
+from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.ui.inspector.head import DEVICE, DEVICES, EVERYTHING, EXTENSIONS, ORDER, PROBE
+from vkconfig_py.ui.inspector.inspector import LIBRARY
 
 
 @pytest.fixture
@@ -33,6 +35,24 @@ def test_devices_stand_under_their_drivers_with_type_and_versions(window):
     assert driver(window, "radeon_icd.x86_64").word == "2 devices"
     assert driver(window, "nvidia").word == "Fails"
     assert rows(window)["VK_LAYER_MESA_device_select"].health_short.startswith("works")
+
+
+def opens(window):
+    """Return the line Opens of the library page, once it is there."""
+    shown = texts(window.inspector.library)
+    return shown[shown.index("Opens") + 1] if "Opens" in shown else ""
+
+
+def test_the_library_page_says_what_the_probe_found(qtbot, window):
+    window.chain.view.select_key(rows(window)["VK_LAYER_MESA_device_select"].key)
+    window.inspector.show_tab(LIBRARY)
+    qtbot.waitUntil(lambda: opens(window).startswith("works ("))
+    window.chain.view.select_key(driver(window, "nvidia").key)
+    qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
+    probes = window.session.probes
+    probes.answers = NOTHING_FOUND
+    window.session.pictures.show_probe_results()
+    qtbot.waitUntil(lambda: "probed" not in opens(window))
 
 
 def test_a_device_shows_everything_about_itself(qtbot, window):

@@ -21,10 +21,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Problem, Reason, RemoveFile
 from vkconfig_py.loader.files.read_file import open_to_read
+from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.local_paths import resolve_links
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import ManifestType, base_name
 from vkconfig_py.loader.profiles.profile import Gate
 
 _NOTICED = 1 << 18  # number of checks that takes some tenths of a second
@@ -193,10 +194,15 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
         Reason.META_COMPONENT_OLDER,
         Reason.META_COMPONENT_OTHER_VERSION,
     )
+    separator = context.platform.separator
+    usual = _usual_folders(context)
+    # An entry is split like a search variable.
+    named = [part for value in layer.override_paths for part in value.split(separator) if part]
+    finds_some = any(map(context.is_there, named))
     for index, value in enumerate(layer.override_paths):
-        # An entry is split like a search variable.
-        for path in filter(None, value.split(context.platform.separator)):
-            if not context.is_there(path):
+        for path in filter(None, value.split(separator)):
+            # Who lists a place of their own lists the usual ones, too, so that nothing is hidden.
+            if not context.is_there(path) and not (finds_some and path in usual):
                 place = context.place(layer, "override_paths", index)
                 hides = tr("Explicit layers are searched only in its other paths.")
                 # override_paths replace the whole search for explicit layers.
@@ -217,6 +223,13 @@ def _paths(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
                     ),
                     path,
                 )
+
+
+def _usual_folders(context: LintContext) -> frozenset[str]:
+    """Return the folders that are searched for explicit layers without overrides and variables."""
+    host = context.host.with_environment([("VK_LAYER_PATH", None), ("VK_ADD_LAYER_PATH", None)])
+    places = find_search_paths(host, context.profile, ManifestType.EXPLICIT)
+    return frozenset(place.path for place in places)
 
 
 def _verdict_reason(context: LintContext, layer: LayerManifest) -> Reason:

@@ -19,8 +19,10 @@ from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.sizes import size_text
 from vkconfig_py.model.text.wording import (
     bits_text,
@@ -82,8 +84,10 @@ def read_source(host: Host, path: str) -> Source:
     return Source(path, visible_lines(text.replace("\t", "    ")))
 
 
-def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
-    """Facts about a row's library that are known without opening it."""
+def library_facts(
+    picture: Picture, row: Row, health: ShownHealth | None = None
+) -> tuple[Fact, ...]:
+    """Facts about a row's library; without the result of a probe, those of its file alone."""
     written, library = _library_of(picture, row)
     if not library:
         return (
@@ -97,10 +101,20 @@ def library_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     if state.found:
         bits = library_bits(host, state.path)
         facts.append(Fact(tr("Word size"), bits_text(bits) if bits else tr("unknown")))
+    if health is not None:
+        facts.append(_probed(health))
+    elif state.found:
         facts.append(Fact(tr("Opens"), tr("not tried; its header fits programs of this word size")))
     else:
         facts.append(Fact(tr("Opens"), _REASONS.get(state.reason, state.reason), "warn"))
     return (*facts, *_manifest_facts(picture, row))
+
+
+def _probed(health: ShownHealth) -> Fact:
+    result = tr(
+        "{finding}; probed {when}", finding=health.full_sentence, when=when_text(health.when)
+    )
+    return Fact(tr("Opens"), result, "warn" if health.fate in BROKEN_FATES else "")
 
 
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:

@@ -518,9 +518,10 @@ class Inspector(Surface):
             self.library.show_facts(loader_facts(picture))
         elif page == LIBRARY:
             built = self._session.build_facts(row.name)
+            health = self._session.probes.answers_for(picture).probed.health.get(key)
 
             def find() -> tuple[Fact, ...]:
-                return (*library_facts(picture, row), *built)
+                return (*library_facts(picture, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
         elif page == ENVIRONMENT:
