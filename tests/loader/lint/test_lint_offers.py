@@ -15,7 +15,7 @@ BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_neede
 _LONG = 36
 _HERE = "/dd/vulkan/"
 OFFERED: dict[str, tuple[str, ...]] = {
-    "no-driver": ("NoRemedy",),
+    "no-driver": ("NoRemedy install the package of a driver for your GPU",),
     "hangs-all": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),
     "other-loader-fails": ("RemoveFile explicit_layer.d/x.json",),
     "dangling-link": ("RemoveFile /share/vulkan/implicit_layer.d/x.json",),

@@ -9,7 +9,14 @@ import pytest
 
 from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
 from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
-from vkconfig_py.loader.base.verdicts import RenameKey, SetVariable, UnsetVariable
+from vkconfig_py.loader.base.verdicts import (
+    NoRemedy,
+    Remedy,
+    RenameKey,
+    SetVariable,
+    Together,
+    UnsetVariable,
+)
 
 # overrides
 
@@ -154,6 +161,87 @@ def test_what_was_meant_by_a_pattern(machine: Machine):
     assert found.remedy == SetVariable("VK_LOADER_LAYERS_DISABLE", f"{A},{B}")
     driver = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_DISABLE="drivr.json")
     assert one(driver).remedy == SetVariable("VK_LOADER_DRIVERS_DISABLE", "driver.json")
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
+        ("lvp", "lvp_icd*"),
+        ("LVP_icd", "lvp_icd*"),
+        ("lpv_icd", "lvp_icd*"),
+        ("*lvp*x*", ""),
+        ("lvp_icd.x86_64.jsn", "lvp_icd.x86_64.json"),
+        ("intel", "intel_icd* or intel_hasvk_icd*"),
+        ("xy", ""),
+    ],
+)
+def test_a_selection_that_matches_no_driver_hides_them_all(value: str, meant: str):
+    names = ("lvp_icd.x86_64", "intel_icd.x86_64", "intel_hasvk_icd.x86_64")
+    machine = Machine().env(VK_LOADER_DRIVERS_SELECT=value)
+    for name in names:
+        machine.driver(name)
+    none, pattern = told(machine)
+    variable = UnsetVariable("VK_LOADER_DRIVERS_SELECT")
+    assert none.code == "no-driver"
+    assert f"VK_LOADER_DRIVERS_SELECT={value} hides 3 drivers." in none.consequence
+    assert none.remedy == variable
+    assert pattern.code == "matches-nothing"
+    assert "the loader uses none" in pattern.consequence
+    assert "no effect" not in pattern.consequence
+    assert pattern.more == ((variable,) if meant else ())
+    corrected = SetVariable("VK_LOADER_DRIVERS_SELECT", meant.replace(" or ", ","))
+    assert pattern.remedy == (corrected if meant else variable)
+    assert (f"{meant} was probably meant." in pattern.consequence) == bool(meant)
+
+
+def test_a_part_of_a_selection_that_matches_nothing_has_no_effect(machine: Machine):
+    machine.env(VK_LOADER_DRIVERS_SELECT="driver*,nothing")
+    (problem,) = told(machine)
+    assert problem.consequence == "This part of the variable has no effect."
+    assert problem.remedy == SetVariable("VK_LOADER_DRIVERS_SELECT", "driver*")
+
+
+def test_exempting_no_layer_leaves_them_to_the_disable_filter(machine: Machine):
+    machine.explicit(A).env(VK_LOADER_LAYERS_DISABLE="~all~", VK_LOADER_LAYERS_ALLOW="*other*")
+    (problem,) = told(machine)
+    assert "VK_LOADER_LAYERS_DISABLE, which turns 1 layer off" in problem.consequence
+    machine.env(VK_LOADER_LAYERS_ALLOW=f"*other*,{A}")
+    (problem,) = told(machine)
+    assert problem.consequence == "This part of the variable has no effect."
+
+
+@pytest.mark.parametrize(
+    ("variables", "offered"),
+    [
+        ({"VK_DRIVER_FILES": "/nowhere"}, [UnsetVariable("VK_DRIVER_FILES")]),
+        ({"VK_LOADER_DRIVERS_DISABLE": "*"}, [UnsetVariable("VK_LOADER_DRIVERS_DISABLE")]),
+        # Neither alone brings a driver back.
+        (
+            {"VK_LOADER_DRIVERS_DISABLE": "*", "VK_LOADER_DRIVERS_SELECT": "x"},
+            [
+                Together(
+                    (
+                        UnsetVariable("VK_LOADER_DRIVERS_SELECT"),
+                        UnsetVariable("VK_LOADER_DRIVERS_DISABLE"),
+                    )
+                )
+            ],
+        ),
+    ],
+)
+def test_what_hides_every_driver_is_offered_to_be_unset(
+    machine: Machine, variables: dict[str, str], offered: list[Remedy]
+):
+    machine.env(**variables)
+    problem = next(x for x in told(machine) if x.code == "no-driver")
+    assert [x for x in (problem.remedy, *problem.more) if not isinstance(x, NoRemedy)] == offered
+
+
+def test_a_search_variable_that_names_nothing_is_no_trifle(machine: Machine):
+    gone = next(
+        x for x in told(machine.env(VK_DRIVER_FILES="/nowhere")) if x.code == "search-path-gone"
+    )
+    assert gone.consequence == "It replaces the whole search: no driver is found."
 
 
 def test_patterns_above_the_sixteenth_are_taken_out(machine: Machine):

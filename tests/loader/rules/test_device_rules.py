@@ -386,6 +386,11 @@ def test_variables():
         ("acts", Reason.DEVICE_ID_FILTER, "0x8086"),
         ("ignored", Reason.MATCHES_NOTHING, "7"),
     ]
+    # What no range matches hides every device.
+    assert about_variables(VK_LOADER_VENDOR_ID_FILTER="7,8") == [
+        ("acts", Reason.MATCHES_NOTHING, "7"),
+        ("acts", Reason.MATCHES_NOTHING, "8"),
+    ]
     lost = about_variables(
         LoaderProfile((1, 4, 360)), VK_LOADER_DEVICE_ID_FILTER=",".join(["0-99999"] * 17)
     )

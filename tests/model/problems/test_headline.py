@@ -19,8 +19,8 @@ ALARM = Headline(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)
 MOVE = Action(ActionKind.FIX, "Move aside")
 
 
-def told(file=BAD, severity=Severity.ERROR, actions=(MOVE,)):
-    return ActionableProblem(Problem(severity, "code", "", "", file, remedy=NoRemedy("")), actions)
+def told(file=BAD, severity=Severity.ERROR, actions=(MOVE,), code="code"):
+    return ActionableProblem(Problem(severity, code, "", "", file, remedy=NoRemedy("")), actions)
 
 
 def picture(headline):
@@ -57,3 +57,12 @@ def test_an_alarm_stands_while_its_problem_is_not_known_yet():
         assert shown.fix is None
     nobody = Headline(("No driver is left.",), is_alarm=True)
     assert show_headline(picture(nobody), (told(""),)).nouns == {}
+
+
+def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
+    unset = Action(ActionKind.FIX, "Unset here")
+    nobody = Headline(("No driver is left.",), is_alarm=True)
+    problems = (told(""), told("", actions=(unset,), code="no-driver"))
+    shown = show_headline(picture(nobody), problems)
+    assert shown.sentences == ("No driver is left. Unset here",)
+    assert shown.fix == unset

@@ -214,10 +214,15 @@ def _filtering(
         if ignored is not None:
             yield ignored
     for name, ranges, lost in rules.filters:
-        numbers = [identifier_of(device, name) for device in devices]
+        identifiers = (identifier_of(device, name) for device in devices)
+        numbers = [number for number in identifiers if number is not None]
+        # loader_filter_enumerated_physical_device: a device has to be in one of the ranges.
+        hides_all = not any(found.holds(number) for found in ranges for number in numbers)
         for found in ranges:
-            if any(number is not None and found.holds(number) for number in numbers):
+            if any(map(found.holds, numbers)):
                 yield variable(name, Outcome.ACTS, Reason.DEVICE_ID_FILTER, found.text)
+            elif hides_all:
+                yield variable(name, Outcome.ACTS, Reason.MATCHES_NOTHING, found.text)
             else:
                 remedy = without_part(name, set_variables[name], ",", found.text)
                 yield variable(name, Outcome.IGNORED, Reason.MATCHES_NOTHING, found.text, remedy)

@@ -51,7 +51,7 @@ from vkconfig_py.loader.profiles.profile import (
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
-    DRIVERS_DISABLE,
+    DRIVER_FILTERS,
     DRIVERS_SELECT,
     ENABLE,
     Filter,
@@ -70,15 +70,13 @@ _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
     (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
     (DISABLE, Gate.FILTERS, Reason.DISABLE_FILTER),
     (ALLOW, Gate.LAYERS_ALLOW, Reason.ALLOW_FILTER),
-    (DRIVERS_SELECT, Gate.FILTERS, Reason.DRIVER_SELECT_FILTER),
-    (DRIVERS_DISABLE, Gate.FILTERS, Reason.DRIVER_DISABLE_FILTER),
+    *((name, Gate.FILTERS, reason) for reason, name in DRIVER_FILTERS.items()),
 )
 _NO_REMEDY = NoRemedy("")
 _FOLDER_REMEDIES = {
     Reason.FOLDER_ABSENT: NoRemedy(tr("there is no such folder to search")),
     Reason.FOLDER_UNREADABLE: NoRemedy(tr("you have no permission to list the folder")),
 }
-_DRIVER_FILTERS = (DRIVERS_SELECT, DRIVERS_DISABLE)
 
 
 class Circumstances(NamedTuple):
@@ -179,7 +177,7 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
         ignored = not_read(host, profile, name, gate)
         if ignored is not None:
             yield ignored
-        elif name in _DRIVER_FILTERS and settings.device_configurations is not None:
+        elif name in DRIVER_FILTERS.values() and settings.device_configurations is not None:
             undo = _undo(report, settings, settings.file)
             yield variable(name, Outcome.IGNORED, Reason.SHADOWED, settings.file, undo)
         else:
@@ -204,14 +202,18 @@ def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | Non
 
 
 def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Verdict]:
-    if found.variable in _DRIVER_FILTERS:
+    if found.variable in DRIVER_FILTERS.values():
         names = {(base_name(driver.file), False) for driver in report.drivers}
     else:
         names = {(layer.name, layer.implicit) for layer in report.found if layer.manifest}
     value = report.host.environment[found.variable]
+    # loader_icd_scan: what no pattern of this filter matches is dropped.
+    hides_all = found.variable == DRIVERS_SELECT and not any(found.match(name) for name, _ in names)
     for text, single in found.singly():
         if any(single.match_layer(name, implicit) for name, implicit in names):
             yield variable(found.variable, Outcome.ACTS, reason, text)
+        elif hides_all:
+            yield variable(found.variable, Outcome.ACTS, Reason.MATCHES_NOTHING, text)
         else:
             remedy = without_part(found.variable, value, ",", text)
             yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)

@@ -6,9 +6,10 @@ value of a Reason where one exists.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import counted, told, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -41,6 +42,9 @@ from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
 from vkconfig_py.loader.rules.activation import (
+    ALLOW,
+    DISABLE,
+    DRIVER_FILTERS,
     DRIVERS_DISABLE,
     DecidedDriver,
     DriverRules,
@@ -252,6 +256,7 @@ _CONSEQUENCES = {
     Reason.MATCHES_NOTHING: tr("This part of the variable has no effect."),
     Reason.TOO_MANY_TOKENS: tr("This part of the variable has no effect."),
 }
+_HIDES_ALL = tr("No part of the variable matches a driver: the loader uses none.")
 _DRIVER_CONSEQUENCE = tr("The loader continues without this driver.")
 _LAYER_CONSEQUENCE = tr("The loader continues without this layer.")
 _OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: none of its layers loads.")
@@ -286,13 +291,26 @@ _NO_DRIVER_WITHOUT_PORTABILITY = tr(
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
-        others = any(driver.verdict.reason is Reason.PORTABILITY for driver in report.drivers)
+        reasons = Counter(driver.verdict.reason for driver in report.drivers)
+        result = _NO_DRIVER_WITHOUT_PORTABILITY if reasons[Reason.PORTABILITY] else _NO_DRIVER
         yield Problem(
             Severity.ERROR,
             "no-driver",
             tr("No driver can be loaded"),
-            _NO_DRIVER_WITHOUT_PORTABILITY if others else _NO_DRIVER,
+            " ".join((result, *_hidden_by_filters(report, reasons))),
         )
+
+
+def _hidden_by_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterator[str]:
+    for reason, name in DRIVER_FILTERS.items():
+        if reasons[reason]:
+            yield counted(
+                "{variable}={value} hides {n:,} drivers.",
+                "{variable}={value} hides {n:,} driver.",
+                reasons[reason],
+                variable=name,
+                value=report.host.environment.get(name, ""),
+            )
 
 
 def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
@@ -392,8 +410,29 @@ def _circumstances(report: LoaderReport) -> Iterator[Problem]:
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
         if verdict.subject == INSTANCE_LAYERS:
             severity = Severity.WARNING
-        consequence = _CONSEQUENCES[verdict.reason]
+        consequence = _of_nothing(verdict, report) or _CONSEQUENCES[verdict.reason]
         yield _problem(verdict.subject, verdict.file, verdict, report, severity, consequence)
+
+
+def _of_nothing(verdict: Verdict, report: LoaderReport) -> str:
+    """Return what a pattern that matches nothing brings about; "" if it has no effect."""
+    if verdict.outcome is Outcome.ACTS:
+        return _HIDES_ALL
+    if verdict.subject != ALLOW or verdict.reason is not Reason.MATCHES_NOTHING:
+        return ""
+    if any(other.subject == ALLOW and other.outcome is Outcome.ACTS for other in report.verdicts):
+        return ""
+    hidden = sum(layer.verdict.reason is Reason.DISABLE_FILTER for layer in report.found)
+    return (
+        counted(
+            "It exempts no layer from {disable}, which turns {n:,} layers off.",
+            "It exempts no layer from {disable}, which turns {n:,} layer off.",
+            hidden,
+            disable=DISABLE,
+        )
+        if hidden
+        else ""
+    )
 
 
 def _problem(

@@ -27,6 +27,7 @@ from vkconfig_py.loader.profiles.profile import Gate, known_extensions
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
+    DRIVER_FILTERS,
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
@@ -411,8 +412,7 @@ def _switches(manifest: object) -> Iterator[str]:
 
 def _is_pattern(verdict: Verdict) -> bool:
     reasons = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS, Reason.INSTANCE_LAYERS)
-    drivers = (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER)
-    return verdict.reason in (*_OF_LAYERS, *drivers, *reasons)
+    return verdict.reason in (*_OF_LAYERS, *DRIVER_FILTERS, *reasons)
 
 
 def other_story(report: LoaderReport, subject: str) -> tuple[Step, ...]:

@@ -13,13 +13,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import join_choices, told, tr
+from vkconfig_py.loader.api.advice import carried_out
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
     InstallLibrary,
+    Kind,
     NoRemedy,
     Outcome,
     PathOfKeys,
@@ -33,6 +35,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
+from vkconfig_py.loader.explain.remedies import together
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.file_problems import (
@@ -47,9 +50,14 @@ from vkconfig_py.loader.lint.sandbox import find_sandbox_problems
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.rules.activation import DRIVERS_DISABLE, DRIVERS_SELECT
+from vkconfig_py.loader.rules.activation import (
+    DRIVER_FILTERS,
+    DRIVERS_DISABLE,
+    DRIVERS_SELECT,
+    fold,
+)
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS
 
 # More detailed codes for the same fault; the refusal that they explain is not repeated.
 _EXPLAINS: dict[str, Reason] = {
@@ -88,7 +96,7 @@ def lint(
     closer = list(_look_closer(context))
     told = {_fault(found) for found in closer if found.code in _EXPLAINS}
     rest = [
-        give_hint(make_safe(x, context), context)
+        offer_way_out(give_hint(make_safe(x, context), context), context)
         for x in report.problems
         if _own_fault(x) not in told
     ]
@@ -156,19 +164,24 @@ def _own_fault(found: Problem) -> tuple[str, str, str]:
     return found.code, file, detail if found.code in _DETAILED else ""
 
 
+_OF_NAMES = (INSTANCE_LAYERS, DEVICE_LAYERS)  # of whole names, not of patterns
+_SHORTEST_WORD = 3
+_MOST_MEANT = 3
 _OF_TOKENS = (Reason.MATCHES_NOTHING, Reason.TOO_MANY_TOKENS)
 
 
 def give_hint(found: Problem, context: LintContext) -> Problem:
     """Add remedies to a problem about one part of a variable that keep its other parts."""
-    variable = _variable(found, context)
-    value = context.host.plain_env(variable) if variable else None
-    if value is None:
+    verdict = _verdict_on_part(found, context)
+    value = context.host.plain_env(verdict.subject) if verdict else None
+    if verdict is None or value is None:
         return found
-    separator = ":" if variable == INSTANCE_LAYERS else ","
+    variable = verdict.subject
+    separator = ":" if variable in _OF_NAMES else ","
     # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
-    rest = [part for part in parts if part != found.detail]
+    hides_all = verdict.outcome is Outcome.ACTS
+    rest = [part for part in parts if part != found.detail and not hides_all]
     without = _set(variable, rest, separator)
     if found.code != Reason.MATCHES_NOTHING:
         return found._replace(remedy=without)
@@ -181,15 +194,15 @@ def give_hint(found: Problem, context: LintContext) -> Problem:
     return found._replace(consequence=consequence, remedy=corrected, more=(without,))
 
 
-def _variable(found: Problem, context: LintContext) -> str:
-    """Return the variable that a problem with one of its parts is about."""
+def _verdict_on_part(found: Problem, context: LintContext) -> Verdict | None:
+    """Return the verdict that a problem with a part of a variable is about."""
     if found.code not in _OF_TOKENS:
-        return ""
+        return None
     for verdict in context.report.verdicts:
         told = verdict.reason == found.code and verdict.detail == found.detail
         if told and found.title.startswith(f"{verdict.subject}:"):
-            return verdict.subject
-    return ""
+            return verdict
+    return None
 
 
 def _set(variable: str, parts: list[str], separator: str) -> Remedy:
@@ -205,7 +218,7 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     else:
         names = [layer.name for layer in context.layers()]
     # VK_INSTANCE_LAYERS is split at colons, as search variables are; filters are split at commas.
-    wrong = "," if variable == INSTANCE_LAYERS else ":"
+    wrong = "," if variable in _OF_NAMES else ":"
     pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
     if len(pieces) > 1 and any(piece in names for piece in pieces):
         if wrong == ",":
@@ -213,8 +226,55 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
         return tr("The parts are separated by commas."), pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not strip them."), [token.strip()]
-    meant = nearest(token, dict.fromkeys(names)) if "*" not in token else ""
-    return (tr("{meant} was probably meant.", meant=meant), [meant]) if meant else ("", [])
+    meant = _meant(token, variable, list(dict.fromkeys(names)))
+    if not meant:
+        return "", []
+    return tr("{meant} was probably meant.", meant=join_choices(meant)), meant
+
+
+def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
+    """Return the names, or patterns for them, that a part without effect was written for."""
+    word = fold(token.strip("*"))
+    if "*" not in token and (whole := nearest(token, names)):
+        return [whole]
+    if variable in _OF_NAMES or len(word) < _SHORTEST_WORD:
+        return []
+    # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
+    # goes on with architecture and ending, as in lvp_icd.x86_64.json.
+    stems = [name.partition(".")[0] for name in names]
+    near = [stem for stem in stems if word in fold(stem)] or [nearest(word, stems)]
+    patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
+    return patterns[:_MOST_MEANT]
+
+
+def offer_way_out(found: Problem, context: LintContext) -> Problem:
+    """Offer for "no driver" what gives programs one, as a run of the engine shows."""
+    if found.code != Code.NO_DRIVER:
+        return found
+    report = context.report
+    acting = [x.subject for x in report.verdicts if _is_acting_variable(x)]
+    variables = [UnsetVariable(name) for name in dict.fromkeys(acting)]
+    others = [x.remedy for x in report.verdicts if x.reason is Reason.SETTINGS_EXCLUSIVE]
+    # Where two filters hide all, neither alone brings a driver back.
+    filters = together([x for x in variables if x.name in DRIVER_FILTERS.values()])
+    helping = [x for x in (*variables, *others) if _brings_driver(x, context)]
+    if not helping and _brings_driver(filters, context):
+        helping = [filters]
+    if helping:
+        return found._replace(remedy=helping[0], more=tuple(helping[1:]))
+    if report.drivers:
+        return found._replace(remedy=NoRemedy(tr("each driver has a problem of its own here")))
+    return found._replace(remedy=NoRemedy(tr("install the package of a driver for your GPU")))
+
+
+def _is_acting_variable(verdict: Verdict) -> bool:
+    return verdict.kind is Kind.VARIABLE and verdict.outcome is Outcome.ACTS
+
+
+def _brings_driver(way: Remedy, context: LintContext) -> bool:
+    after = carried_out(way, context.report, context.cache)
+    used = (Outcome.LOADS, Outcome.UNKNOWN)
+    return after is not None and any(x.verdict.outcome in used for x in after.drivers)
 
 
 _ENDS = (Reason.ABORTS_ALL, Reason.CRASHES_ALL)

@@ -80,13 +80,9 @@ _SIZE = re.compile(r"[_-]?(x86_64|x86|i[3-6]86|amd64|arm64|aarch64|32|64)(bit)?$
 _IMPORT_LAYERS = "PRESSURE_VESSEL_IMPORT_VULKAN_LAYERS"
 _LIBRARY_PATH = "LD_LIBRARY_PATH"
 _NOTHING_FOUND = {
-    ManifestType.DRIVER: tr("An empty value replaces the whole search: no driver is found."),
-    ManifestType.EXPLICIT: tr(
-        "An empty value replaces the whole search: no explicit layer is found."
-    ),
-    ManifestType.IMPLICIT: tr(
-        "An empty value replaces the whole search: no implicit layer is found."
-    ),
+    ManifestType.DRIVER: tr("It replaces the whole search: no driver is found."),
+    ManifestType.EXPLICIT: tr("It replaces the whole search: no explicit layer is found."),
+    ManifestType.IMPLICIT: tr("It replaces the whole search: no implicit layer is found."),
 }
 
 
@@ -128,11 +124,13 @@ def _search(context: LintContext) -> Iterator[Problem]:
             )
         # Where a replacing variable is defined, the adding one is not read.
         for name in dict.fromkeys(filter(None, (acting or rules.adding[0],))):
-            yield from _gone(context, name)
+            yield from _gone(context, name, _NOTHING_FOUND[kind] if acting else "")
 
 
-def _gone(context: LintContext, name: str) -> Iterator[Problem]:
+def _gone(context: LintContext, name: str, if_all: str) -> Iterator[Problem]:
+    """Yield the parts of a variable that do not exist; `if_all` says what follows if none does."""
     parts = (context.host.plain_env(name) or "").split(context.platform.separator)
+    none_exists = not any(part and context.is_there(part) for part in parts)
     for part in dict.fromkeys(filter(None, parts)):
         if is_json(part) and context.platform.paths.is_bare(part):
             continue  # relative to the working directory of each program
@@ -152,7 +150,7 @@ def _gone(context: LintContext, name: str) -> Iterator[Problem]:
         yield problem(
             Code.SEARCH_PATH_GONE,
             title,
-            tr("The loader silently ignores it."),
+            if_all if if_all and none_exists else tr("The loader silently ignores it."),
             remedies=(SetVariable(name, value) if value else UnsetVariable(name),),
             detail=part,
         )

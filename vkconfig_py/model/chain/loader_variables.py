@@ -23,6 +23,7 @@ from vkconfig_py.loader.rules import activation
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
+    DRIVER_FILTERS,
     DRIVERS_DISABLE,
     DRIVERS_SELECT,
     ENABLE,
@@ -229,8 +230,7 @@ _FILTERS = {
     Reason.ENABLE_FILTER: ENABLE,
     Reason.DISABLE_FILTER: DISABLE,
     Reason.ALLOW_FILTER: ALLOW,
-    Reason.DRIVER_SELECT_FILTER: DRIVERS_SELECT,
-    Reason.DRIVER_DISABLE_FILTER: DRIVERS_DISABLE,
+    **DRIVER_FILTERS,
 }
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {

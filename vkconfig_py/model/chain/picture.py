@@ -10,13 +10,14 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.layer_rows import LayerRows
@@ -279,7 +280,7 @@ def _driver_row(
             word = NOT_PROBED
         case Outcome.OFF:
             word = tr("not chosen")
-            if verdict.reason not in (Reason.DRIVER_SELECT_FILTER, Reason.DRIVER_DISABLE_FILTER):
+            if verdict.reason not in DRIVER_FILTERS:
                 reason = sentence(verdict, answer.report)
             elif control is DriverControl.OFF:
                 reason = tr("kept off by this configuration")

@@ -136,4 +136,7 @@ def _alarm(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHead
 
 
 def _is_about(told: ActionableProblem, file: str) -> bool:
-    return bool(file) and told.problem.file == file and told.problem.severity is Severity.ERROR
+    problem = told.problem
+    # Where no file is to blame, programs fail for want of a driver.
+    is_about = problem.file == file if file else problem.code == "no-driver"
+    return is_about and problem.severity is Severity.ERROR
