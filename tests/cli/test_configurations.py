@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_without_qt, save
+from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.settings import setting
 from tests.framework.snapshot import snapshot
 from tests.model.formats.samples import sample
@@ -97,6 +98,27 @@ def test_a_configuration_of_vkconfig_is_imported(debugging, capsys, tmp_path):
     theirs.write_text(json.dumps(document))
     assert "“Theirs” was added." in run(capsys, "import", str(theirs))
     assert workspace().current.control(VALIDATION) is LayerControl.ON
+
+
+def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tmp_path):
+    file = tmp_path / "theirs.json"
+    layers = [
+        {"name": name, "control": control, "rank": 0, "settings": []}
+        for name, control in ((VALIDATION, "on"), ("VK_LAYER_gone", "on"), ("VK_LAYER_no", "off"))
+    ]
+    document = {"file_format_version": "3.0.0", "configuration": {"name": "T", "layers": layers}}
+    file.write_text(json.dumps(document))
+    for words in (["configurations", "import", str(file)], ["open", str(file), "--import"]):
+        assert main(words) == 0
+        assert "Not installed: VK_LAYER_gone.\n" in capsys.readouterr().err
+    (folder := tmp_path / "layers").mkdir()
+    (folder / "gone.json").write_text(
+        json.dumps(layer_document(explicit_layer("VK_LAYER_gone", "./lib.so")))
+    )
+    assert main(["folders", "--add", str(folder)]) == 0
+    capsys.readouterr()
+    assert main(["configurations", "import", str(file)]) == 0
+    assert capsys.readouterr().err == ""
 
 
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):

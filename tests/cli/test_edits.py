@@ -164,6 +164,40 @@ def test_programs_are_listed_turned_off_and_removed(debugging, capsys):
     assert main(["programs", "Debugging", "--on", "true"]) == Exit.NOT_FOUND
 
 
+def test_a_program_is_looked_for_in_path_and_what_is_no_program_is_refused(
+    debugging, capsys, monkeypatch
+):
+    folder = debugging.root / "games"
+    folder.mkdir()
+    game = folder / "game"
+    game.write_text("#!/bin/sh\n")
+    monkeypatch.setenv("PATH", str(folder))
+    assert main(["programs", "Debugging", "--add", "game"]) == Exit.NOT_FOUND  # not executable
+    game.chmod(0o755)
+    assert main(["programs", "Debugging", "--add", "game"]) == 0
+    assert saved().programs == (ProgramEntry(str(game)),)
+    capsys.readouterr()
+    assert main(["programs", "Debugging", "--add", "nope"]) == Exit.NOT_FOUND
+    assert "nope is in none of the folders of PATH." in capsys.readouterr().err
+    words = ["programs", "Debugging", "--add", str(game), "--add", str(folder)]
+    assert main(words) == Exit.NOT_FOUND
+    assert saved().programs == (ProgramEntry(str(game)),)
+
+
+def test_what_is_neither_a_folder_nor_a_manifest_is_not_searched(debugging, capsys):
+    file = debugging.root / "notes.txt"
+    file.write_text("x")
+    folder = debugging.root / "mine"
+    folder.mkdir()
+    assert main(["folders", "--add", str(folder), "--add", str(file)]) == Exit.USAGE
+    assert "is neither a folder nor a layer manifest." in capsys.readouterr().err
+    assert workspace().collection == ()
+    debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
+    path = debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json"
+    assert main(["folders", "--add", str(path)]) == 0
+    assert workspace().collection == (Source(str(path)),)
+
+
 def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
     folder = debugging.root / "mine"
     folder.mkdir()

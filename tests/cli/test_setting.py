@@ -6,10 +6,18 @@ import json
 
 import pytest
 
-from tests.cli.generated import ONE, TWO
-from tests.framework.settings import EXTENSION, setting
+from tests.cli.commands import save
+from tests.cli.generated import ONE, TWO, chosen
+from tests.framework.settings import EXTENSION, flag, setting
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration.configuration import (
+    NEWEST,
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
 
@@ -65,6 +73,56 @@ def test_flags_are_added_and_removed(four_layers, capsys):
     assert told(capsys, TWO, "flags", "B,A")["flags"]["value"] == "A, B"
 
 
+def test_a_flag_is_named_by_its_key_or_label_and_its_key_is_kept(four_layers, capsys):
+    layer = "VK_LAYER_TEST_labels"
+    flags = [flag("KEY_A", label="First flag"), flag("KEY_B", label="Second flag")]
+    features = {"settings": [setting("which", "FLAGS", flags=flags)]}
+    four_layers.add_explicit_layer(layer, features=features, instance_extensions=[EXTENSION])
+    asked(capsys, layer, "which", "--add", "second flag,KEY_A")
+    assert entry(layer).value("which").value == ("KEY_A", "KEY_B")
+    asked(capsys, layer, "which", "--remove", "First flag")
+    assert entry(layer).value("which").value == ("KEY_B",)
+
+
+def test_a_flag_that_only_the_configuration_has_is_removed(four_layers, capsys):
+    value = chosen("flags", SettingType.FLAGS, ("A", "GONE"))
+    save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
+    asked(capsys, TWO, "flags", "--remove", "GONE")
+    assert entry(TWO).value("flags").value == ("A",)
+
+
+def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_layers, capsys):
+    gone = "VK_LAYER_TEST_gone"
+    settings = (
+        chosen("file", SettingType.STRING, "x.gfxr"),
+        chosen("frames", SettingType.STRING, "1-2"),
+    )
+    layers = (LayerEntry(gone, LayerControl.ON, copy=NEWEST, settings=settings),)
+    save(Configuration("debug", "Capture", layers=layers))
+    shown = asked(capsys, "gone").out.splitlines()
+    assert shown[0] == f"{gone} is not installed."
+    assert shown[1].startswith("file = x.gfxr  The layer is not installed; the value is kept.")
+    found = json.loads(asked(capsys, gone, "--json").out)
+    assert (found["is_installed"], found["settings"]) == (False, [])
+    assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
+    assert "its settings are not known" in asked(capsys, gone, "file", "y", code=3).err
+    assert "its settings are not known" in asked(capsys, gone, "other", code=3).err
+    asked(capsys, gone, "file", "--reset")
+    assert [one.key for one in entry(gone).settings] == ["frames"]
+    assert "No settings are saved for it." in asked(capsys, gone, "--reset").out
+    assert entry(gone).settings == ()
+
+
+def test_a_value_of_another_version_of_the_layer_is_shown_and_reset(four_layers, capsys):
+    value = chosen("newer", SettingType.STRING, "x")
+    save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
+    told_of_it = "newer = x  This layer has no such setting; the value is kept."
+    assert told_of_it in asked(capsys, TWO).out
+    assert "has no setting “newer”" in asked(capsys, TWO, "newer", "y", code=3).err
+    asked(capsys, TWO, "newer", "--reset")
+    assert entry(TWO) is None
+
+
 def test_all_of_a_layer_is_reset_at_once(four_layers, capsys):
     asked(capsys, TWO, "words", "x")
     asked(capsys, TWO, "--reset")
@@ -82,6 +140,11 @@ def test_an_entry_of_a_list_is_kept_without_being_written(four_layers, capsys):
     assert (found["value"], found["left_out"]) == ("b", ["a"])
     asked(capsys, layer, "names", "--on", "a")
     assert told(capsys, layer)["names"]["value"] == "a, b"
+    assert "“a” is listed twice" in asked(capsys, layer, "names", "--add", "a", code=2).err
+    asked(capsys, layer, "names", "--add", "c,d")
+    assert told(capsys, layer)["names"]["value"] == "a, b, c, d"
+    for part in ("c", "d"):
+        asked(capsys, layer, "names", "--remove", part)
     assert "does not contain “c”" in asked(capsys, layer, "names", "--off", "c", code=3).err
     assert "is not a list" in asked(capsys, TWO, "flags", "--off", "A", code=2).err
 
@@ -100,6 +163,8 @@ def test_settings_are_only_kept_until_they_are_to_be_written(four_layers, capsys
     [
         ((TWO, "on", "maybe"), 2, "on: "),
         ((TWO, "flags", "--add", "C"), 2, "flags: "),
+        ((TWO, "flags", "--remove", "C"), 2, "flags: The layer has no flag “C”."),
+        (("VK_LAYER_never_seen",), 3, "is not installed, so its settings are not known"),
         ((TWO, "nothing"), 3, "has no setting “nothing”"),
         ((TWO, "on", "--add", "x"), 2, "holds one value"),
         (("three",), 3, "There is no layer named “three”"),

@@ -45,14 +45,16 @@ def test_it_says_what_is_kept_and_that_nothing_is_applied(
     first, second, last = story(system, control)
     assert first == "No manifest that the loader finds offers this layer"
     assert kept in second
-    assert last == "None of this applies until the layer is installed again"
+    assert last == "None of this applies until the layer is installed"
 
 
 def test_it_says_where_the_layer_was_last_seen(system: SystemBuilder, tmp_path: Path) -> None:
     build(system)
     gone, there = tmp_path / "gone.json", tmp_path / "there.json"
     there.write_text("{}")
-    assert f"It was last seen at {gone}, which is gone" in story(system, LayerControl.ON, str(gone))
+    told = story(system, LayerControl.ON, str(gone))
+    assert f"It was last seen at {gone}, which is gone" in told
+    assert told[-1] == "None of this applies until the layer is installed again"
     assert f"It was last seen at {there}, which is there" in story(
         system, LayerControl.ON, str(there)
     )

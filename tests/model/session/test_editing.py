@@ -8,6 +8,7 @@ from tests.framework.settings import LAYER, manifest, preset, sdk_manifests, set
 from tests.framework.settings_session import open_session
 from tests.model.session.edited import FLAGS, NUMBER, kept, label, node, walk_nodes
 from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.model.chain.picture_values import Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     Configuration,
@@ -218,6 +219,30 @@ def test_when_the_chosen_copy_is_gone_the_settings_are_those_of_the_loaders_own(
     editing.write(node(editing, "n"), "11")
     assert kept(editing) == {"n": 11}
     assert editing.entry.copy == "/gone.json"
+
+
+@pytest.mark.parametrize("was_seen", [False, True])
+def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
+    edit, machine, tmp_path, was_seen
+):
+    gone = "VK_LAYER_gone"
+    path = tmp_path / "gone.json"
+    machine.files[gone] = path
+    editing = edit(NUMBER)
+    values = tuple(SettingValue(key, SettingType.STRING, "x") for key in ("file", "frames"))
+    seen = str(path) if was_seen else ""
+    entry = LayerEntry(gone, manifest=seen, settings=values)
+    editing._edits.edit(editing.configuration.with_entry(entry), "")
+    editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone, manifest=seen))
+    assert editing.has_page
+    assert not editing.declared.is_installed
+    assert [(one.id, one.hint) for one in editing.state.nodes] == [("?file", "x"), ("?frames", "x")]
+    (note,) = editing.state.nodes[0].notes
+    assert note.text == "The layer is not installed; the value is kept. Not written."
+    editing.reset(editing.state.nodes[0])
+    assert kept(editing) == {"frames": "x"}
+    editing.reset_all()
+    assert kept(editing) == {}
 
 
 def test_a_file_that_changed_is_read_again_and_an_equal_one_is_not(edit, machine, qtbot):

@@ -47,6 +47,13 @@ def test_what_was_not_carried_over_is_said(session, fake, qtbot):
     assert said.args == [f"“Found” was added from override.json. {sentence}", "warn"]
 
 
+def test_layers_that_are_not_installed_are_named(session, fake, qtbot):
+    fake.opened = Opened(ForeignKind.VKCONFIG, (FOUND,), absent=("VK_LAYER_c", "VK_LAYER_x_y"))
+    with qtbot.waitSignal(session.message) as said:
+        session.exchange.open_paths(["/a/f.json"])
+    assert said.args == ["“Found” was added from f.json. Not installed: c and x_y.", "warn"]
+
+
 def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot):
     made = {
         "/a/1": Opened(ForeignKind.OVERRIDE, (FOUND,)),

@@ -39,13 +39,12 @@ from vkconfig_py.model.configuration.workspace import (
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.exchange.open_file import (
     export_to_vkconfig,
-    find_kind,
     open_file,
     sort_dropped_paths,
 )
-from vkconfig_py.model.exchange.take_over import adopt_all
-from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of, state_paths
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
+from vkconfig_py.model.exchange.take_over import absent_message, adopt_all
+from vkconfig_py.model.files.paths import is_gone, state_paths
+from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 
 
@@ -187,6 +186,8 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     for name, opened in found:
         for note in opened.notes:
             output.error(note.located(name))
+        if opened.absent:
+            output.error(f"{name}: {absent_message(opened.absent)}")
     changed = adopt_all(loaded.workspace, found, loaded.shipped)
     before = loaded.workspace
     after = save(machine, loaded, changed, output) if changed else before
@@ -196,18 +197,10 @@ def _import(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
 def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport]) -> Opened:
     named = str(Path(name).absolute())
     path = Path(next(iter(sort_dropped_paths((named,)).files), named))
-    try:
-        content = read_regular(path)
-    except OSError as error:
-        code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
-        raise Stop(
-            tr("{path} could not be read: {reason}", path=name, reason=reason_of(error)), code
-        ) from error
-    # Which layers there are matters to files of others alone.
-    is_own = find_kind(str(path), content) is ForeignKind.OWN
-    opened = open_file(str(path), host, None if is_own else inventory())
+    opened = open_file(str(path), host, inventory())
     if opened.refused or not opened.configurations:
-        raise Stop(opened.refused or tr("{path} holds no configuration.", path=name))
+        sentence = opened.refused or tr("{path} holds no configuration.", path=name)
+        raise Stop(sentence, Exit.NOT_FOUND if is_gone(path) else Exit.FAILED)
     return opened
 
 

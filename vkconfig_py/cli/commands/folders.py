@@ -23,6 +23,9 @@ from vkconfig_py.model.configuration.workspace_edits import (
     take_in,
     turn_source,
 )
+from vkconfig_py.model.exchange.open_file import find_kind
+from vkconfig_py.model.files.paths import is_folder, is_gone, read_regular, reason_of
+from vkconfig_py.model.formats.foreign_files import ForeignKind
 
 _KINDS = {  # of implicit and of enabled ones
     (True, True): tr("implicit layers"),
@@ -37,8 +40,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     machine = edit_only()
     sources = load(machine, output).workspace.collection
     for path in options.add:
-        if not Path(path).exists():
-            raise Stop(tr("{path} does not exist.", path=path), Exit.NOT_FOUND)
+        _require_source(path)
+    for path in options.add:
         new = Source(_full(path), options.implicit)
         sources = _commit(machine, partial(add_sources, new=(new,)), output)
     edits: tuple[tuple[Sequence[str], _Edit], ...] = (
@@ -57,6 +60,21 @@ def run(options: argparse.Namespace, output: Output) -> int:
             sources = _commit(machine, partial(change, path=source, file=_full(file)), output)
     _tell(sources, output)
     return Exit.OK
+
+
+def _require_source(path: str) -> None:
+    """End the command unless a path is a folder or a layer manifest."""
+    if is_folder(Path(path)):
+        return
+    try:
+        content = read_regular(Path(path))
+    except OSError as error:
+        code = Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
+        raise Stop(
+            tr("{path} could not be read: {reason}", path=path, reason=reason_of(error)), code
+        ) from error
+    if find_kind(path, content) is not ForeignKind.LAYER_MANIFEST:
+        raise Stop(tr("{path} is neither a folder nor a layer manifest.", path=path), Exit.USAGE)
 
 
 def _tell(sources: Sources, output: Output) -> None:

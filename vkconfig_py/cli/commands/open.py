@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
-from vkconfig_py.model.exchange.take_over import adopt, describe_configuration
+from vkconfig_py.model.exchange.take_over import absent_message, adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened, kind_text
 
@@ -34,6 +34,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if opened.kind is ForeignKind.REPORT:
             return _show_report(path, options, output)
         _print_opened(path, opened, output)
+        if opened.absent:
+            output.error(absent_message(opened.absent))
         members = _opened_members(path, opened)
         if options.keep:
             members |= _keep(path, opened, machine, loaded, output)

@@ -9,6 +9,8 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.workspace_edits import (
     add_program,
     enable_program,
@@ -20,8 +22,8 @@ _OFF = tr("off", "a program that a configuration is not used for")
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    for path in options.add:
-        editing = editing.commit(add_program(editing.workspace, editing.key, _full(path)), output)
+    for path in [_existing(path, editing.machine.host) for path in options.add]:
+        editing = editing.commit(add_program(editing.workspace, editing.key, path), output)
     for path in options.remove:
         listed = _listed(editing, path)
         editing = editing.commit(remove_program(editing.workspace, editing.key, listed), output)
@@ -38,6 +40,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for one in found.programs:
         output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")
     return Exit.OK
+
+
+def _existing(path: str, host: Host) -> str:
+    """Absolute path of a program; a bare name is looked for in PATH."""
+    found = find_executable(path, host)
+    if found.refused is not None:
+        raise Stop(f"{found.error}.", Exit.NOT_FOUND)
+    return _full(found.path)
 
 
 def _full(path: str) -> str:

@@ -102,9 +102,7 @@ def _set_layer(
         editing = editing.edit(partial(edits.set_control, layer=name, control=wanted), output)
         told = _set_sentence(editing, name, options)
     if all(found.name != name for found in report.found):
-        output.error(
-            tr("{layer} is not on this machine; the choice is kept until it is.", layer=name)
-        )
+        output.error(tr("{layer} is not installed; the choice is kept until it is.", layer=name))
     return _tell(editing, name, editing.configuration.control(name), told, output)
 
 

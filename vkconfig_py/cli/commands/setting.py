@@ -18,8 +18,8 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, SettingTyp
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.layer_settings import setting_edits
-from vkconfig_py.model.layer_settings.checks import Invalid, display_text, parse_text
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting
+from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting, absent_layer
 from vkconfig_py.model.layer_settings.layer_values import (
     effective_values,
     is_default,
@@ -27,14 +27,13 @@ from vkconfig_py.model.layer_settings.layer_values import (
     presets_of,
     with_enabled,
     with_flag,
-    with_item,
     without_part,
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
 from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
-from vkconfig_py.model.layer_settings.setting_rows import Node
+from vkconfig_py.model.layer_settings.setting_rows import Node, NodeKind
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 from vkconfig_py.model.plan.inventory import (
     Declaration,
@@ -71,7 +70,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         own_file = _own_file(declared, editing, machine)
         declared = with_file(declared, own_file)
         page = _Page(editing, declared, token_of(machine.host.platform), own_file)
-        change = _change(options, page)
+        key = _key(options, page)
+        change = _change(options, key, page)
         if change is not None:
             before = effective_values(declared, page.entry)
             page = page._replace(editing=editing.edit(change, output))
@@ -80,23 +80,30 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
         nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
-    wanted = _wanted(options, declared)
     is_written = page.entry is None or page.entry.writes_settings
-    shown = [node for node in nodes if wanted is None or node.setting == wanted.key]
+    shown = [node for node in nodes if key is None or node.setting == key]
+    kept = [node for node in shown if node.kind is NodeKind.LOST]
     output.outcome(
         {
             "configuration": named(page.editing.configuration),
             "layer": declared.name,
+            "is_installed": declared.is_installed,
             "is_written": is_written,
             "presets": [one.label for one in presets_of(declared, page.platform)],
-            "settings": [_members(page, one) for one in _told(declared, wanted)],
+            "settings": [_members(page, one) for one in _listed(declared, key)],
+            "unknown_values": [{"key": node.setting, "value": node.hint} for node in kept],
             "messages": [note.text for node in shown for note in node.notes],
         }
     )
+    if not declared.is_installed:
+        told = tr("{layer} is not installed.", layer=plain(declared.name))
+        output.line(output.paint(told, "warn"))
+        if not kept:
+            output.line(tr("No settings are saved for it."))
     if not is_written:
         output.line(output.paint(setting_edits.KEPT_ONLY, "warn"))
     for node in shown:
-        _print(node, page, output, is_alone=wanted is not None)
+        _print(node, page, output, is_alone=key is not None)
     return Exit.OK
 
 
@@ -111,16 +118,19 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     installed = index_inventory(report)
     entry = editing.configuration.entry(layer)
     found = installed.usable.get(layer)
-    if entry is not None and entry.copy:
+    if entry is not None:
         found = chosen_copy(entry, installed) or found
+    if found is None and entry is not None:
+        return absent_layer(layer)
     if found is None:
         raise Stop(
-            tr("{layer} is not on this machine, so its settings are not known.", layer=layer),
+            tr("{layer} is not installed, so its settings are not known.", layer=layer),
             Exit.NOT_FOUND,
         )
     scanner = Scanner(report.host, machine.cache)
     declared = find_declaration(Declaration(found.file, layer), scanner)
-    if declared is None or not any(True for _ in declared.walk()):
+    has_values = entry is not None and bool(entry.settings)
+    if declared is None or not (has_values or any(True for _ in declared.walk())):
         raise Stop(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
     return declared
 
@@ -137,56 +147,70 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
     return read_users_file(declared, question, program.real or any_program(machine.host))
 
 
-def _wanted(options: argparse.Namespace, declared: DeclaredLayer) -> Setting | None:
-    """The setting that the command line names by its key or label; None for all.
+def _key(options: argparse.Namespace, page: _Page) -> str | None:
+    """Key of the setting or saved value that the command line names; None for all.
 
     Raises:
         Stop: there is no such setting.
     """
-    if options.key is None:
-        return None
+    name: str | None = options.key
+    if name is None or (page.entry is not None and page.entry.value(name)):
+        return name
+    return _find_setting(name, page.declared).key
+
+
+def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
+    """The setting that a key or label means.
+
+    Raises:
+        Stop: there is no such setting.
+    """
+    if not declared.is_installed:
+        raise Stop(
+            tr("{layer} is not installed, so its settings are not known.", layer=declared.name),
+            Exit.NOT_FOUND,
+        )
     known = [one for one in declared.walk() if one.type is not SettingType.GROUP]
     for fits in (
-        lambda one: one.key == options.key,
-        lambda one: one.label.casefold() == options.key.casefold(),
+        lambda one: one.key == name,
+        lambda one: one.label.casefold() == name.casefold(),
     ):
         found = next(filter(fits, known), None)
         if found is not None:
             return found
-    near = [one.key for one in known if options.key.casefold() in one.key.casefold()]
-    sentence = tr("{layer} has no setting “{key}”.", layer=declared.name, key=options.key)
+    near = [one.key for one in known if name.casefold() in one.key.casefold()]
+    sentence = tr("{layer} has no setting “{key}”.", layer=declared.name, key=name)
     if near:
         sentence = tr(
             "{layer} has no setting “{key}”. There are: {keys}",
             layer=declared.name,
-            key=options.key,
+            key=name,
             keys=", ".join(near[:8]),
         )
     raise Stop(sentence, Exit.NOT_FOUND)
 
 
-def _change(options: argparse.Namespace, page: _Page) -> Change | None:
+def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
     """The edit that the command line asks for; None if it only asks for values."""
-    declared, setting = page.declared, _wanted(options, page.declared)
+    declared = page.declared
     if options.written is not None:
-        if setting is not None:
+        if key is not None:
             options.parser.error(tr("--written is about all settings of a layer: name no KEY"))
         name, written = declared.name, options.written
         return lambda space: setting_edits.write_settings(space, name, written=written)
     if options.preset is not None:
         preset = _preset(options.preset, page)
         return lambda space: setting_edits.choose_preset(space, declared, preset)
-    if options.reset and setting is None:
+    if options.reset and key is None:
         return lambda space: setting_edits.reset_settings(space, declared)
-    if options.reset and setting is not None:
-        key = setting.key
+    if key is None:
+        return None
+    if options.reset:
         return lambda space: setting_edits.reset_setting(space, declared, key)
-    if setting is None:
+    parts = (options.value, options.add, options.remove, options.on, options.off)
+    if all(part is None for part in parts):
         return None
-    value = _value(options, setting, page)
-    if value is None:
-        return None
-    key = setting.key
+    value = _value(options, _find_setting(key, declared), page)
     return lambda space: setting_edits.set_setting(space, declared, key, value)
 
 
@@ -203,7 +227,7 @@ def _preset(label: str, page: _Page) -> Preset:
 
 
 def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
-    """The new value; None if the command line names none.
+    """The new value.
 
     Raises:
         Stop: the text is no value of this setting.
@@ -213,23 +237,30 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     turned = options.off if options.on is None else options.on
     if turned is not None:
         return _turned(setting, page.value(setting), turned, on=options.on is not None)
-    if options.add is None and options.remove is None:
-        return None
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:
-        _parsed(setting, part)
-        return with_flag(setting, value, part, on=options.add is not None)
+        return _with_flags(setting, value, part, on=options.add is not None)
     if setting.type is not SettingType.LIST:
         raise Stop(
             tr("{key} holds one value, so nothing is added or removed.", key=setting.key),
             Exit.USAGE,
         )
     if options.add is not None:
-        _parsed(setting, part)
-        return with_item(value, part)
+        new = _parsed(setting, part)
+        return _checked(setting, (*items_of(value), *items_of(new)))
     _require(setting, value, part)
     return without_part(value, part)
+
+
+def _with_flags(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+    """Flags set or cleared by their keys or labels; one that the layer does not know is cleared."""
+    is_held = isinstance(value, tuple) and part in value
+    flags = (part,) if is_held else _parsed(setting, part)
+    assert isinstance(flags, tuple)
+    for flag in flags:
+        value = with_flag(setting, value, str(flag), on=on)
+    return value
 
 
 def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
@@ -253,11 +284,22 @@ def _require(setting: Setting, value: Value, part: str) -> None:
 def _parsed(setting: Setting, text: str) -> Value:
     parsed = parse_text(setting, text)
     if isinstance(parsed, Invalid):
-        sentence = f"{setting.key}: {parsed.reason}"
-        if parsed.allowed:
-            sentence = " ".join((sentence, tr("Allowed: {values}", values=parsed.allowed)))
-        raise Stop(sentence, Exit.USAGE)
+        raise _refusal(setting, parsed)
     return parsed
+
+
+def _checked(setting: Setting, value: Value) -> Value:
+    invalid = check_value(setting, value)
+    if invalid is not None:
+        raise _refusal(setting, invalid)
+    return value
+
+
+def _refusal(setting: Setting, invalid: Invalid) -> Stop:
+    sentence = f"{setting.key}: {invalid.reason}"
+    if invalid.allowed:
+        sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
+    return Stop(sentence, Exit.USAGE)
 
 
 def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
@@ -278,10 +320,9 @@ def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:
     return compute_state(asked).nodes
 
 
-def _told(declared: DeclaredLayer, wanted: Setting | None) -> list[Setting]:
-    if wanted is not None:
-        return [wanted]
-    return [one for one in declared.walk() if one.type is not SettingType.GROUP]
+def _listed(declared: DeclaredLayer, key: str | None) -> list[Setting]:
+    settings = (one for one in declared.walk() if one.type is not SettingType.GROUP)
+    return [one for one in settings if key in (None, one.key)]
 
 
 def _members(page: _Page, setting: Setting) -> dict[str, object]:
@@ -304,6 +345,10 @@ def _left_out(value: Value) -> list[str]:
 
 def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     setting = page.declared.setting(node.setting)
+    if node.kind is NodeKind.LOST:
+        line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")
+        output.line(f"{line}  {' '.join(note.text for note in node.notes)}")
+        return
     # Flags and entries stand in the line of their setting; groups have no value.
     if setting is None or node.part or setting.type is SettingType.GROUP:
         return

@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_settings_file
 from vkconfig_py.model.exchange.open_file import declared_layers, find_kind
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
-from vkconfig_py.model.formats.foreign_files import ForeignKind
+from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
 from vkconfig_py.model.problems.lint_file import lint_file
 from vkconfig_py.model.problems.lint_layer_settings import Finding, is_layer_settings
 
@@ -63,7 +63,9 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
         ) from error
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)
-        raise Stop(tr("{path} is {kind}: layers read no settings in it.", path=path, kind=kind))
+        raise Stop(
+            tr("{path} is {kind}: layers read no settings in it.", path=path, kind=kind_text(kind))
+        )
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
 
 

@@ -197,6 +197,8 @@ def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
     return ()
 
 
+_UNTIL = tr("None of this applies until the layer is installed")
+_UNTIL_AGAIN = tr("None of this applies until the layer is installed again")  # it was seen once
 _CONTROLS = {
     LayerControl.AUTO: tr("This configuration keeps its position or settings"),
     LayerControl.ON: tr("This configuration still turns it on"),
@@ -231,7 +233,7 @@ def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
         *steps,
         *_last_seen(entry, picture.question.host.root),
         Step(Mark.NEUTRAL, _CONTROLS[entry.control]),
-        Step(Mark.NEUTRAL, tr("None of this applies until the layer is installed again")),
+        Step(Mark.NEUTRAL, _UNTIL_AGAIN if entry.manifest else _UNTIL),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path, PurePath
 
 from vkconfig_py.language.sentences import counted, tr
@@ -15,7 +15,12 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.catalog.folder_scan import FolderScan
-from vkconfig_py.model.configuration.configuration import Configuration, new_key
+from vkconfig_py.model.configuration.configuration import (
+    UNLISTED,
+    Configuration,
+    LayerControl,
+    new_key,
+)
 from vkconfig_py.model.configuration.configuration_json import read_exported, render_configuration
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import Source
@@ -265,13 +270,51 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         content = read_regular(Path(path))
     except OSError as error:
         return Opened(ForeignKind.UNKNOWN, refused=f"{path}: {reason_of(error)}.")
-    return open_foreign(
+    opened = open_foreign(
         path,
         content,
         declared_layers(inventory) if inventory is not None else no_layers,
         path_variables(host.environment, host.platform, host.prefix),
         lambda: tuple(_beside(Path(path).parent / FOLDER)),
     )
+    if inventory is None:
+        return opened
+    installed = {found.name for found in inventory.found}
+    absent = [name for name in _needed_layers(opened.configurations) if name not in installed]
+    if absent:
+        offered = {name for source in opened.sources for name in _offered_layers(source)}
+        absent = [name for name in absent if name not in offered]
+    return opened._replace(absent=tuple(absent))
+
+
+def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
+    """Names of the layers that configurations turn on, or have settings of."""
+    entries = (entry for one in configurations for entry in one.layers)
+    needed = [
+        entry.name
+        for entry in entries
+        if entry.name != UNLISTED
+        and (
+            entry.control is LayerControl.ON
+            or (entry.settings and entry.control is LayerControl.AUTO)
+        )
+    ]
+    yield from dict.fromkeys(needed)
+
+
+def _offered_layers(source: Source) -> Iterator[str]:
+    """Names of the layers of a manifest, or of those in a folder."""
+    path = Path(source.path)
+    try:
+        files = sorted(path.glob("*.json"))[:_MOST_BESIDE] if is_folder(path) else [path]
+        contents = [read_regular(file) for file in files]
+    except OSError:
+        return
+    for content in contents:
+        try:
+            yield from _layer_names(JsonFile(content, as_loader=True).root)
+        except ForeignError:
+            continue
 
 
 def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCache) -> Opened:

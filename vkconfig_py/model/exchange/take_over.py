@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.language.sentences import counted, join_words, noted, noted_count, tr
+from vkconfig_py.language.sentences import counted, join_some, join_words, noted, noted_count, tr
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -91,6 +91,7 @@ def _without_put_away(
     return workspace
 
 
+_MOST_NAMED = 8
 _CONTROLS = {
     LayerControl.ON: tr("on"),
     LayerControl.OFF: tr("off"),
@@ -138,6 +139,11 @@ def opened_message(
         )
     parts.append(notes_message(opened))
     return " ".join(part for part in parts if part)
+
+
+def absent_message(layers: Sequence[str]) -> str:
+    """Sentence about layers that opened configurations need and that are not installed."""
+    return tr("Not installed: {layers}.", layers=join_some(layers, _MOST_NAMED))
 
 
 def opened_files_message(

@@ -214,6 +214,7 @@ class Opened(NamedTuple):
         refused: why the file could not be converted, or "".
         layers: names of the layers of a manifest.
         options: option sets of programs.
+        absent: layers that its configurations turn on or set, and that are not installed.
     """
 
     kind: ForeignKind
@@ -226,6 +227,7 @@ class Opened(NamedTuple):
     refused: str = ""
     layers: tuple[str, ...] = ()
     options: tuple[ProgramOptions, ...] = ()
+    absent: tuple[str, ...] = ()
 
 
 class Rendered(NamedTuple):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from enum import StrEnum
+from functools import cache
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
@@ -287,6 +288,7 @@ class DeclaredLayer(NamedTuple):
         reader: the variables that it reads; one that declares VK_EXT_layer_settings reads
             settings through Vulkan-Utility-Libraries, with the names defined there.
         own: it reads settings in a way of its own; they are described by us, not by its manifest.
+        is_installed: False: no manifest of the machine declares it.
     """
 
     name: str
@@ -307,12 +309,19 @@ class DeclaredLayer(NamedTuple):
     presets: tuple[Preset, ...] = ()
     reader: VariableReader = VariableReader.UNKNOWN
     own: OwnSettings | None = None
+    is_installed: bool = True
 
     def walk(self) -> Iterator[Setting]:
         return iter(_walked(self.settings).flat)
 
     def setting(self, key: str) -> Setting | None:
         return _walked(self.settings).by_key.get(key)
+
+
+@cache
+def absent_layer(name: str) -> DeclaredLayer:
+    """A layer that is not installed, so that its settings are not known; always the same object."""
+    return DeclaredLayer(name, is_installed=False)
 
 
 _MOST_KEPT = 64

@@ -86,7 +86,9 @@ def lost_values(declared: DeclaredLayer, entry: LayerEntry | None) -> tuple[Valu
     notes = []
     for one in entry.settings:
         setting = settings.get(one.key)
-        if setting is None:
+        if not declared.is_installed:
+            notes.append(ValueNote(one.key, tr("The layer is not installed; the value is kept.")))
+        elif setting is None:
             notes.append(
                 ValueNote(one.key, tr("This layer has no such setting; the value is kept."))
             )

@@ -68,8 +68,10 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
 def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
+    # Of a layer that is not installed all settings are unknown.
     before = entry_of(workspace, declared)
-    kept = tuple(one for one in before.settings if declared.setting(one.key) is None)
+    unknown = tuple(one for one in before.settings if declared.setting(one.key) is None)
+    kept = unknown if declared.is_installed else ()
     label = noted("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 

@@ -324,7 +324,10 @@ def _is_component(entry: LayerEntry, installed: InventoryIndex, loads: frozenset
 
 
 def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | None:
-    found = installed.usable[entry.name]
+    """The copy that is used instead of the loader's own; None also for a layer not installed."""
+    found = installed.usable.get(entry.name)
+    if found is None:
+        return None
     copies = _same_kind(entry.name, installed)
     if entry.copy == NEWEST:
         wanted = max(copies, key=_version)

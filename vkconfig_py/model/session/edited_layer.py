@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, Value
-from vkconfig_py.model.layer_settings.declared import Setting
+from vkconfig_py.model.layer_settings.declared import Setting, absent_layer
 from vkconfig_py.model.layer_settings.layer_values import PresetChoice, Values, detect_preset
 from vkconfig_py.model.layer_settings.machine_lists import (
     Dynamic,
@@ -245,6 +245,9 @@ class LayerState(QObject):
         if self._row is None:
             return None
         found = self._declared.find(self.root, self.manifest, self.layer)
+        is_missing = self._row.kind is RowKind.MISSING
+        if found is None and is_missing and (self.is_read() or not self.manifest):
+            return absent_layer(self.layer)
         return self._own_files.merged(found)
 
     def problem(self) -> str:

@@ -11,6 +11,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.session.background import SlowTask
+from vkconfig_py.model.text.wording import called
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -92,7 +93,7 @@ class FileExchange(QObject):
 
     def _add(self, arrived: Arrived, place: DropPlace | None) -> None:
         from vkconfig_py.model.exchange import drops
-        from vkconfig_py.model.exchange.take_over import opened_files_message
+        from vkconfig_py.model.exchange.take_over import absent_message, opened_files_message
 
         place = place or drops.DropPlace.CONFIGURATIONS
         edits, found = self._edits, arrived.found
@@ -107,7 +108,10 @@ class FileExchange(QObject):
             found = ()  # read as configurations only to show what they are
         if not sentence:
             sentence = opened_files_message(found, names, current, is_new=is_new)
-        is_odd = any(opened.refused or opened.notes for _path, opened in found)
+        absent = tuple(dict.fromkeys(name for _path, one in found for name in one.absent))
+        if absent:
+            sentence = f"{sentence} {absent_message(called(absent))}"
+        is_odd = bool(absent) or any(opened.refused or opened.notes for _path, opened in found)
         idle = drops.layers_with_idle_settings(
             (opened for _path, opened in found), current, self._off_layers()
         )

@@ -275,6 +275,8 @@ class SettingsPage(QWidget):
                 else ""
             )
             text = text or (NO_SETTINGS if editing.is_read() else READING)
+        elif not editing.declared.is_installed:
+            text = tr("{layer} is not installed.", layer=short_name(editing.layer))
         elif not editing.state.nodes:
             text = NO_SETTINGS
             if filters.query:
@@ -283,9 +285,11 @@ class SettingsPage(QWidget):
                 text = ALL_DEFAULT
         self._empty.setText(text)
         self._empty.setVisible(bool(text))
-        readable = editing.declared is not None or not editing.problem()
-        for tool in (self.preset, self.reset_all, self.search, self.changed_only, self.more):
+        declared = editing.declared
+        readable = not editing.problem() if declared is None else declared.is_installed
+        for tool in (self.preset, self.search, self.changed_only, self.more):
             tool.setVisible(readable)
+        self.reset_all.setVisible(declared is not None or readable)
         self._show_footer()
         self.clear.setVisible(bool(text and filters.query))
 
