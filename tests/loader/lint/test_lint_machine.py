@@ -20,10 +20,13 @@ from tests.loader.lint.lint_machines import (
     one,
     told,
 )
-from tests.loader.machine import NEW, OLD, Machine, document, layer_object
-from vkconfig_py.loader.base.host import Platform
+from tests.loader.machine import ENVIRONMENT, LIBRARY, NEW, OLD, Machine, document, layer_object
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, RemoveFile, RenameKey, Severity
+from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.lint.lint_context import nearest
+from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 # spelling
@@ -322,3 +325,45 @@ def test_a_copy_that_the_other_word_size_uses_is_kept(machine: Machine):
     (found,) = (p for p in told(machine) if p.code == "duplicate")
     assert "32-bit programs use /dd/" in found.consequence
     assert isinstance(found.remedy, NoRemedy)
+
+
+@pytest.mark.parametrize("is_bare", [False, True])
+def test_two_manifests_that_lead_to_one_driver(tmp_path: Path, is_bare: bool):
+    library = tmp_path / "lib/libx.so"
+    for path in (library, *(tmp_path / f"{s}/vulkan/icd.d/x.json" for s in "ab")):
+        path.parent.mkdir(parents=True, exist_ok=True)
+    library.write_bytes(LIBRARY)
+    (tmp_path / "lib/libother.so").symlink_to(library)
+    for folder, name in (("a", str(library)), ("b", "libother.so" if is_bare else str(library))):
+        icd = {"library_path": name, "api_version": "1.3.0"}
+        text = json.dumps({"file_format_version": "1.0.0", "ICD": icd})
+        (tmp_path / folder / "vulkan/icd.d/x.json").write_text(text)
+    folders = {"XDG_DATA_DIRS": f"{tmp_path}/a:{tmp_path}/b", "LD_LIBRARY_PATH": f"{tmp_path}/lib"}
+    report = discover(Host({**ENVIRONMENT, **folders}), profile=NEW)
+    first, second = (str(tmp_path / f"{s}/vulkan/icd.d/x.json") for s in "ab")
+    (found,) = (p for p in lint(report) if p.code == "driver-twice")
+    assert found.file == second
+    assert first in found.title
+    # A filter would leave both out: it compares names without folders.
+    assert (found.remedy, found.more) == (RemoveFile(second), (RemoveFile(first),))
+    steps = story(report, second)
+    opened = f"{tmp_path}/lib/libother.so, found by LD_LIBRARY_PATH" if is_bare else str(library)
+    assert steps[-1].note == opened
+
+
+def test_one_manifest_that_is_found_by_two_paths(tmp_path: Path):
+    folder = tmp_path / "a/vulkan/icd.d"
+    folder.mkdir(parents=True)
+    (folder / "libx.so").write_bytes(LIBRARY)
+    icd = {"library_path": "./libx.so", "api_version": "1.3.0"}
+    (folder / "x.json").write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
+    (tmp_path / "b").symlink_to("a")
+    folders = {"XDG_DATA_DIRS": f"{tmp_path}/a:{tmp_path}/b"}
+    (found,) = lint(discover(Host({**ENVIRONMENT, **folders}), profile=NEW))
+    # Moved aside, it would be gone under both.
+    assert found.code == "driver-twice"
+    assert isinstance(found.remedy, NoRemedy)
+    (folder / "y.json").symlink_to("x.json")
+    found = lint(discover(Host({**ENVIRONMENT, "XDG_DATA_DIRS": f"{tmp_path}/a"}), profile=NEW))[0]
+    ways = (found.remedy, *found.more)
+    assert [x.file for x in ways if isinstance(x, RemoveFile)] == [f"{folder}/y.json"]

@@ -53,6 +53,11 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "library-cut-short": ("NoRemedy install another build of the library",),
     "library-unreadable": ("NoRemedy",),
     "driver-without-entry-point": ("RemoveFile /share/vulkan/icd.d/x.json",),
+    "driver-twice": (
+        "RemoveFile icd.d/other.json",
+        "SetVariable VK_LOADER_DRIVERS_DISABLE other.json",
+        "RemoveFile icd.d/driver.json",
+    ),
     "layer-without-entry-point": ("NoRemedy install another build of the library",),
     "function-not-exported": ("EditKey x.json layer/functions/vkGetInstanceProcAddr = removed",),
     "vulkan-names-exported": ("NoRemedy",),

@@ -267,7 +267,8 @@ class _LayerStory:
         if manifest.is_meta:
             text = tr("It has no library: its components load in its place")
             return Step(Mark.NEUTRAL, text, manifest.file, self._line("component_layers"))
-        return Step(Mark.PASS, tr("Library found"), manifest.file, line, manifest.library)
+        note = _opened_file(self._report, manifest.file, manifest.library)
+        return Step(Mark.PASS, tr("Library found"), manifest.file, line, note)
 
     def _place_step(self) -> Step:
         position, count = self._layer.position, len(self._report.callstack)
@@ -348,7 +349,20 @@ def _understood_driver_steps(
     yield Step(Mark.PASS, tr("No filter turns it off"))
     mark = Mark.PASS if verdict.outcome in _IN_CHAIN else Mark.AGAINST
     line = positions.line("ICD", "library_path")
-    yield Step(mark, text, manifest.file, line, manifest.library, decisive=True)
+    note = _opened_file(report, manifest.file, manifest.library)
+    yield Step(mark, text, manifest.file, line, note, decisive=True)
+
+
+def _opened_file(report: LoaderReport, manifest: str, library: str) -> str:
+    """Return the file that the library of a manifest leads to, and how a bare name is found."""
+    for opened in report.verdicts:
+        if opened.kind is not Kind.LIBRARY or opened.file != manifest:
+            continue
+        # A manifest of several layers may name several libraries.
+        if base_name(opened.subject) == base_name(library) and opened.detail:
+            path, source = opened.subject, opened.detail
+            return tr("{library}, found by {source}", library=path, source=source)
+    return library
 
 
 _MARKS = {

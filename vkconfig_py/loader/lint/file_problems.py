@@ -14,11 +14,13 @@ from collections.abc import Iterator
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import (
+    Kind,
     MoveFile,
     NoRemedy,
     Outcome,
     Problem,
     Reason,
+    Remedy,
     RemoveFile,
     Severity,
 )
@@ -26,7 +28,7 @@ from vkconfig_py.loader.files.read_file import open_to_read
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
 from vkconfig_py.loader.platforms.rules import Linking, base_name
-from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
 _FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
 _FOLDERS_OF_OTHERS = (*_FOLDERS, "loader_settings.d", "settings.d", "config.d", "registry")
@@ -211,6 +213,50 @@ def _refusal(context: LintContext, path: str) -> str:
     except OSError as error:
         return error.strerror or str(error)
     return ""
+
+
+def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
+    """Yield manifests of drivers that lead to the library of an earlier one."""
+    opened = {x.file: x.subject for x in context.report.verdicts if x.kind is Kind.LIBRARY}
+    first_of: dict[str, FoundDriver] = {}
+    for driver in context.report.drivers:
+        library = opened.get(driver.file)
+        if library is None or driver.verdict.outcome is not Outcome.LOADS:
+            continue
+        try:
+            real = os.path.realpath(context.local(library))
+        except OSError:
+            continue
+        first = first_of.setdefault(real, driver)
+        if first.file != driver.file:
+            yield _driver_twice(context, first, driver, library)
+
+
+def _driver_twice(
+    context: LintContext, first: FoundDriver, driver: FoundDriver, library: str
+) -> Problem:
+    files = [driver.file, first.file]
+    # One file under two paths is gone under both, unless a link is what is taken away.
+    paths = [context.real(file) for file in files]
+    if len(set(map(os.path.realpath, paths))) == 1:
+        files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
+    remedies: list[Remedy] = [RemoveFile(file) for file in files]
+    # Filters compare the names of manifests without their folder.
+    if base_name(first.file) != base_name(driver.file):
+        remedies.insert(1, driver.verdict.remedy)
+    return problem(
+        Code.DRIVER_TWICE,
+        tr("{file} leads to the same library as {other}", file=driver.file, other=first.file),
+        tr(
+            "The loader opens {library} for both: programs get each of its devices twice.",
+            library=library,
+        ),
+        driver.file,
+        context.line(driver.file, "ICD", "library_path"),
+        tuple(remedy for remedy in remedies if not isinstance(remedy, NoRemedy))
+        or (NoRemedy(tr("it is one file that two search paths lead to")),),
+        library,
+    )
 
 
 def find_duplicates(context: LintContext) -> Iterator[Problem]:

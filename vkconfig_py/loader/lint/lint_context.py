@@ -61,6 +61,7 @@ class Code(StrEnum):
     # libraries
     LIBRARY_EMPTY = "library-empty"
     LIBRARY_UNREADABLE = "library-unreadable"
+    DRIVER_TWICE = "driver-twice"
     LIBRARY_PATH_SLASH = "library-path-slash"
     DRIVER_WITHOUT_ENTRY_POINT = "driver-without-entry-point"
     LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"

@@ -39,6 +39,7 @@ from vkconfig_py.loader.explain.remedies import together
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.file_problems import (
+    find_drivers_twice,
     find_duplicates,
     find_file_problems,
     find_library_problems,
@@ -109,6 +110,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_key_problems(context)
     yield from find_library_problems(context)
     yield from find_export_problems(context)
+    yield from find_drivers_twice(context)
     yield from find_duplicates(context)
     # Few machines have a loader for programs of the other word size.
     if any(loader.pointer_bits != context.profile.pointer_bits for loader in context.loaders):
