@@ -30,7 +30,7 @@ def profile_of(version: str) -> LoaderProfile:
 
 def predict(machine: Machine, profile: LoaderProfile, folder: Path) -> Answer:
     """Return the engine's answer; the machine's files stand in the folder."""
-    report = discover(machine.host(folder), machine.application, profile)
+    report = discover(machine.host(folder, profile.version), machine.application, profile)
     return json.loads(json.dumps(_facts(report)))
 
 

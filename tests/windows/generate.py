@@ -358,5 +358,6 @@ class _Maker:
         if self._chance(0.1):
             found["OFF_OVERRIDE"] = "1"
         if self._names and self._chance(0.15):
-            found["VK_INSTANCE_LAYERS"] = ";".join(random.sample(self._names, 1))
+            names = random.sample(self._names, random.randint(1, min(3, len(self._names))))
+            found["VK_INSTANCE_LAYERS"] = random.choice((";", ";", ";;", ":")).join(names)
         return found

@@ -62,7 +62,7 @@ class Machine(NamedTuple):
     Attributes:
         files: path on drive W: and its text; for a library DRIVER, LAYER or NARROW in a tuple.
         values: key and value; keys may be there without values (None).
-        integrity: HIGH for an elevated process.
+        integrity: of the process; see is_elevated.
         adapters: LUID and vendor of each DXGI adapter; None: no DXGI.
         kernel: class keys of the adapters that D3DKMT knows; None: gdi32 has no such functions.
     """
@@ -92,7 +92,12 @@ class Machine(NamedTuple):
                 found.append(value)
         return Registry({key: sorted(values, key=_in_wine) for key, values in keys.items()})
 
-    def host(self, folder: Path) -> Host:
+    def is_elevated(self, version: tuple[int, ...]) -> bool:
+        """Return whether a loader takes the process for elevated."""
+        # is_high_integrity: "Use integrity_level >= HIGH" came with 1.3.236.
+        return self.integrity >= HIGH if version >= (1, 3, 236) else self.integrity > MEDIUM
+
+    def host(self, folder: Path, version: tuple[int, ...]) -> Host:
         """Return the machine for the engine; its files stand in the folder."""
         facts = WindowsFacts(
             registry=self.registry(),
@@ -108,7 +113,7 @@ class Machine(NamedTuple):
             environment=dict(self.variables),
             platform=Platform.WINDOWS,
             executable=rf"{DRIVE}\{PROGRAM}",
-            elevated=self.integrity > MEDIUM,
+            elevated=self.is_elevated(version),
             working_directory=rf"{DRIVE}\{WORKING_DIRECTORY}",
             windows=facts,
         )

@@ -149,7 +149,7 @@ def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport
     nothing = collected(Configuration("", ""), collection)
     named = name_sources(nothing, left_out(collection), machine.host, cache)
     question = Question(machine.host, machine.profile, named, FIRST_VIEW)
-    searched = searched_sources(named, machine.profile)
+    searched = searched_sources(named, machine.profile, machine.host)
     explicit, implicit = searched.explicit, searched.implicit
     return take_inventory(question, machine.host, explicit, implicit, cache)
 

@@ -339,12 +339,14 @@ class _Discovery:
         application, profile = self._application, self._profile
         version = requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
-        variable = self._host.plain_env(INSTANCE_LAYERS)
-        found = [Request(variable, expand_validation(application.layers, profile), version)]
+        split = rules_of(self._host.platform).entries
+        value = self._host.plain_env(INSTANCE_LAYERS) or ""
+        layers = expand_validation(application.layers, profile)
+        found = [Request(value, split(value), layers, version)]
         if profile.has(Gate.DEVICE_LAYERS):
-            variable = self._host.plain_env(DEVICE_LAYERS)
-            names = expand_validation(application.device_layers, profile)
-            found.append(Request(variable, names, version, for_devices=True))
+            value = self._host.plain_env(DEVICE_LAYERS) or ""
+            layers = expand_validation(application.device_layers, profile)
+            found.append(Request(value, split(value), layers, version, for_devices=True))
         return found
 
     def _report(

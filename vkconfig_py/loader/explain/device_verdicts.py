@@ -17,7 +17,8 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.environment_verdicts import not_read, variable, without_part
+from vkconfig_py.loader.explain.environment_verdicts import not_read, variable
+from vkconfig_py.loader.explain.remedies import without_part
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.device_rules import (
     DEVICE_SELECT,

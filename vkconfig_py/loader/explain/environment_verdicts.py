@@ -26,7 +26,7 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.base.versions import Version
-from vkconfig_py.loader.explain.remedies import DecisionContext, together
+from vkconfig_py.loader.explain.remedies import DecisionContext, together, without_part
 from vkconfig_py.loader.files.binaries import search_candidates
 from vkconfig_py.loader.files.search_paths import OVERRIDE, VARIABLES, is_json, replacing_variable
 from vkconfig_py.loader.manifests.layer import INSTANCE_TYPE, OVERRIDE_NAME
@@ -227,20 +227,14 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
         yield variable(found.variable, Outcome.IGNORED, Reason.TOO_MANY_TOKENS, text, remedy)
 
 
-def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
-    rest = separator.join(part for part in value.split(separator) if part and part != gone)
-    return SetVariable(name, rest) if rest else UnsetVariable(name)
-
-
 def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
-    value = report.host.plain_env(INSTANCE_LAYERS)  # loader_getenv: elevated or not
+    value = report.host.plain_env(INSTANCE_LAYERS) or ""  # loader_getenv: elevated or not
+    rules = rules_of(report.host.platform)
     ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
-    for name in dict.fromkeys((value or "").split(":")):
-        if not name:
-            continue
+    for name in dict.fromkeys(rules.entries(value)):
         if name not in kinds:
-            remedy = without_part(INSTANCE_LAYERS, value or "", ":", name)
+            remedy = without_part(INSTANCE_LAYERS, value, rules.separator, name)
             yield variable(INSTANCE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
         elif kinds[name] and not ordered:  # before 1.3.247 explicit layers alone
             newer = ChangeProfile(Gate.ORDERED_INSTANCE_LAYERS.value.first)
@@ -259,11 +253,12 @@ def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
         yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
     explicit = {layer.name for layer in _for_devices(report) if not layer.implicit}
-    for name in dict.fromkeys(filter(None, value.split(":"))):
+    rules = rules_of(report.host.platform)
+    for name in dict.fromkeys(rules.entries(value)):
         if name in explicit:
             yield variable(DEVICE_LAYERS, Outcome.ACTS, Reason.DEVICE_LAYERS, name)
         else:
-            remedy = without_part(DEVICE_LAYERS, value, ":", name)
+            remedy = without_part(DEVICE_LAYERS, value, rules.separator, name)
             yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.MATCHES_NOTHING, name, remedy)
 
 

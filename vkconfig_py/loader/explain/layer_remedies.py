@@ -34,10 +34,11 @@ from vkconfig_py.loader.explain.remedies import (
     DecisionContext,
     library_steps,
     together,
+    without_part,
 )
 from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
 from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.platforms.rules import ManifestType, folder_name
+from vkconfig_py.loader.platforms.rules import ManifestType, folder_name, rules_of
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry
@@ -66,16 +67,8 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
 
 def _unnamed(variable: str, name: str, context: DecisionContext) -> Remedy:
     """Return the remedy after which the variable does not name the layer."""
-    names = tuple((context.host.plain_env(variable) or "").split(":"))
-    rest = ":".join(filter(None, _without(names, name)))
-    return SetVariable(variable, rest) if rest else UnsetVariable(variable)
-
-
-def _without(names: tuple[str, ...], name: str) -> tuple[str, ...]:
-    for _ in range(names.count(name)):
-        place = names.index(name)
-        names = names[:place] + names[place + 1 :]
-    return names
+    value = context.host.plain_env(variable) or ""
+    return without_part(variable, value, rules_of(context.host.platform).separator, name)
 
 
 def _component(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -316,12 +309,13 @@ class LayerAdviser:
 
     def _request_steps(self, entry: Entry) -> list[Remedy]:
         name, kind = entry.name, entry.layer.type
-        # VK_INSTANCE_LAYERS is split at colons: it cannot contain such a name.
-        if ":" in name or not name:
+        separator = rules_of(self._context.host.platform).separator
+        # VK_INSTANCE_LAYERS is split there: it cannot contain such a name.
+        if separator in name or not name:
             return [AskFor(layer=name)]
         variable = DEVICE_LAYERS if kind == DEVICE_TYPE else INSTANCE_LAYERS
         value = self._context.host.plain_env(variable)
-        return [SetVariable(variable, f"{value}:{name}" if value else name)]
+        return [SetVariable(variable, f"{value}{separator}{name}" if value else name)]
 
     # -- one rule per reason
 
@@ -415,12 +409,14 @@ class LayerAdviser:
         first = replacing_variable(host, profile, kind) or name
         if (first == name and not profile.has(gate)) or host.hides_variables:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
-        # A search variable is split at colons, and brings in every layer of a file.
-        if ":" in entry.file or self._per_file[entry.file] > 1 or not entry.file.startswith("/"):
+        rules = rules_of(host.platform)
+        # A search variable is split at separators, and brings in every layer of a file.
+        is_usable = rules.separator not in entry.file and rules.paths.is_absolute(entry.file)
+        if not is_usable or self._per_file[entry.file] > 1:
             return [NoRemedy(_FIRST_COPY_COUNTS)]
         value = host.plain_env(first)
         place = entry.file if first == name else folder_name(entry.file)
-        add = SetVariable(first, f"{place}:{value}" if value else place)
+        add = SetVariable(first, f"{place}{rules.separator}{value}" if value else place)
         return [add, *self.library_steps(entry.layer)]
 
     def not_reached(self, entry: Entry, decision: Decision) -> list[Remedy]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
@@ -17,12 +17,14 @@ from vkconfig_py.loader.base.verdicts import (
     NoRemedy,
     PathOfKeys,
     Remedy,
+    SetVariable,
     Together,
+    UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     Inputs,
@@ -58,12 +60,18 @@ class DecisionContext(NamedTuple):
 
     @property
     def instance_layers(self) -> tuple[str, ...]:
-        return _names(self.host.plain_env(INSTANCE_LAYERS) or "")
+        return _names(self.host.plain_env(INSTANCE_LAYERS) or "", self.host.platform)
 
 
 @lru_cache(maxsize=4)  # called once per named layer, of which there may be a thousand
-def _names(value: str) -> tuple[str, ...]:
-    return tuple(name for name in value.split(":") if name)
+def _names(value: str, platform: Platform) -> tuple[str, ...]:
+    return rules_of(platform).entries(value)
+
+
+def without_part(name: str, value: str, separator: str, gone: str) -> Remedy:
+    """Return the remedy after which a list variable has no such part."""
+    rest = separator.join(part for part in value.split(separator) if part and part != gone)
+    return SetVariable(name, rest) if rest else UnsetVariable(name)
 
 
 def together(steps: Sequence[Remedy]) -> Remedy:

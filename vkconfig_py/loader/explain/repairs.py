@@ -25,13 +25,12 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     Removed,
     RemoveFile,
-    SetVariable,
-    UnsetVariable,
 )
 from vkconfig_py.loader.explain.remedies import (
     NOTHING_TO_REPAIR,
     DecisionContext,
     library_steps,
+    without_part,
 )
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document
@@ -41,7 +40,7 @@ from vkconfig_py.loader.json.text_edits import EditError, edit_document
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
-from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.loader_report import Entry
 
 _MOST_EDITS = 24
@@ -206,15 +205,14 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
     # Qt sets the locale of the C library, which may have spoken English before.
     if why not in (_ABSENT, os.strerror(errno.ENOENT)):
         return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=told(why)))
-    environment = context.host.environment
+    environment, rules = context.host.environment, rules_of(context.host.platform)
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).
     names = [n for rules in VARIABLES.values() for n, _ in (*rules.replacing, rules.adding)]
     for name in (*names, *_FOLDER_VARIABLES):
-        parts = environment.get(name, "").split(":")
-        if file in parts:
-            rest = ":".join(part for part in parts if part != file)
-            return SetVariable(name, rest) if rest else UnsetVariable(name)
+        value = environment.get(name, "")
+        if file in rules.entries(value):
+            return without_part(name, value, rules.separator, file)
     for edit in (_listed_driver(context, file), _override_path(context, file)):
         if edit is not None:
             return edit

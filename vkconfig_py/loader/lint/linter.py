@@ -179,7 +179,7 @@ def give_hint(found: Problem, context: LintContext) -> Problem:
     if verdict is None or value is None:
         return found
     variable = verdict.subject
-    separator = ":" if variable in _OF_NAMES else ","
+    separator = context.platform.separator if variable in _OF_NAMES else ","
     # strtok and loader_get_next_path skip empty parts.
     parts = [part for part in value.split(separator) if part]
     hides_all = verdict.outcome is Outcome.ACTS
@@ -213,19 +213,25 @@ def _set(variable: str, parts: list[str], separator: str) -> Remedy:
     return SetVariable(variable, separator.join(parts))
 
 
+_SEPARATED = {
+    ":": tr("The parts are separated by colons."),
+    ";": tr("The parts are separated by semicolons."),
+    ",": tr("The parts are separated by commas."),
+}
+
+
 def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[str]]:
     """Return the probable intention and replacement parts; [] if nothing is similar."""
     if variable in (DRIVERS_SELECT, DRIVERS_DISABLE):
         names = [base_name(driver.file) for driver in context.report.drivers]
     else:
         names = [layer.name for layer in context.layers()]
-    # VK_INSTANCE_LAYERS is split at colons, as search variables are; filters are split at commas.
-    wrong = "," if variable in _OF_NAMES else ":"
-    pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
-    if len(pieces) > 1 and any(piece in names for piece in pieces):
-        if wrong == ",":
-            return tr("The parts are separated by colons."), pieces
-        return tr("The parts are separated by commas."), pieces
+    # VK_INSTANCE_LAYERS is split as search variables are; filters are split at commas.
+    right = context.platform.separator if variable in _OF_NAMES else ","
+    for wrong in sorted(_SEPARATED.keys() - {right}):
+        pieces = [piece.strip() for piece in token.split(wrong) if piece.strip()]
+        if len(pieces) > 1 and any(piece in names for piece in pieces):
+            return _SEPARATED[right], pieces
     if token != token.strip() and token.strip():
         return tr("Spaces count: the loader does not strip them."), [token.strip()]
     meant = _meant(token, variable, list(dict.fromkeys(names)))

@@ -239,8 +239,7 @@ def _filters(context: LintContext) -> Iterator[Problem]:
             remedies=(UnsetVariable(DISABLE), UnsetVariable(ENABLE)),
             detail=both[0],
         )
-    # loader_get_next_path: split at colons, and empty names are skipped.
-    asked = {name for name in (context.host.plain_env(INSTANCE_LAYERS) or "").split(":") if name}
+    asked = set(context.platform.entries(context.host.plain_env(INSTANCE_LAYERS)))
     # LoaderInterfaceArchitecture says that VK_INSTANCE_LAYERS overrides the filter; the loader has
     # taken the layer out of its list by then.
     lost = [

@@ -165,6 +165,10 @@ class PlatformRules(NamedTuple):
     loader_library: str = "libvulkan.so.1"
     system_library: str = ""
 
+    def entries(self, value: str | None) -> tuple[str, ...]:
+        """Return the parts of a list variable; empty parts are skipped (loader_get_next_path)."""
+        return tuple(part for part in (value or "").split(self.separator) if part)
+
     def is_searched(self, library: str) -> bool:
         """Return whether folders are searched for a library of this name, as it is opened."""
         if self.linking is not Linking.LOAD_LIBRARY:

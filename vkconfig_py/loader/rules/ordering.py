@@ -53,13 +53,15 @@ class Request(NamedTuple):
     """Sources that name layers for one chain.
 
     Attributes:
-        variable: value of VK_INSTANCE_LAYERS, or None; of VK_DEVICE_LAYERS for devices.
+        variable: value of VK_INSTANCE_LAYERS, or ""; of VK_DEVICE_LAYERS for devices.
+        named: the names in it, split as the platform does.
         application: names in ppEnabledLayerNames.
         api_version: of the application, (major, minor).
         for_devices: whether the chain is that of devices (Gate.DEVICE_LAYERS).
     """
 
-    variable: str | None
+    variable: str
+    named: tuple[str, ...]
     application: tuple[str, ...]
     api_version: tuple[int, int]
     for_devices: bool = False
@@ -157,7 +159,7 @@ class ChainWriter:
 
     def _implicit_layers(self) -> None:
         # loader.c, loader_add_implicit_layers.
-        value = self._request.variable or ""
+        value = self._request.variable
         placed_later = value if self._profile.has(Gate.INSTANCE_LAYERS_PLACE) else ""
         for entry in self._available:
             # strstr on the whole value: part of another name counts, and is then never written.
@@ -185,21 +187,17 @@ class ChainWriter:
             return Switch(False, Reason.OLDER_THAN_APPLICATION)
         return switch
 
-    def _named(self) -> list[str]:
-        # Split at ":" on Linux; empty names are skipped (loader_get_next_path).
-        return [name for name in (self._request.variable or "").split(":") if name]
-
     def _instance_layers(self) -> None:
         # loader.c, loader_add_environment_layers.
         switch, label = self._request.named_by, self._request.label
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
-            for name in self._named():
+            for name in self._request.named:
                 # Up to 1.3.246 all explicit layers are walked for each name.
                 for copy in self._explicit():  # each one is written
                     if copy.name == name:
                         self._add(copy, label, switch, again=not self._first_place)
             return
-        for name in self._named():
+        for name in self._request.named:
             # Since 1.4.326 implicit layers can be named, too.
             entry = self._by_name.get(name)
             if entry is not None:
@@ -214,7 +212,7 @@ class ChainWriter:
     def _environment_in_one_pass(self) -> None:
         """Write explicit layers named by either variable in enumeration order."""
         # Enumeration order, not that of the variable: loader.c walks its list of layers once.
-        named = self._named()
+        named = self._request.named
         for entry in self._explicit():
             token = self._inputs.filters.forced_on(entry.name)
             if token:
@@ -226,7 +224,7 @@ class ChainWriter:
 
     def _in_list_order(self) -> None:
         """Write each layer at its list position (enable_correct_layers_from_settings)."""
-        named = set(self._named())
+        named = set(self._request.named)
         for entry in self._available:
             enabled_by, switch = self._by_settings(entry, named)
             if switch.on:

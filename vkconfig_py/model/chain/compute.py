@@ -130,13 +130,13 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     question, program, host = subject
     configuration = question.configuration
     own = [(variable.name, variable.value) for variable in configuration.environment]
-    sources = searched_sources(configuration, question.profile)
+    sources = searched_sources(configuration, question.profile, host)
     session = host.with_environment(own)
     inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
     installed = index_inventory(inventory)
     others = tuple(dict.fromkeys(override.file for override in installed.overrides))
     if others:
-        variables = Variables(inventory.host.environment)
+        variables = Variables(inventory.host)
         ignore_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)

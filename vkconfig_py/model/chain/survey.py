@@ -19,7 +19,6 @@ from vkconfig_py.loader.files.opened_loader import (
 )
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
-from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -71,8 +70,7 @@ def take_inventory(
     cache: DocumentCache,
 ) -> LoaderReport:
     """Report of what is installed, with the user's own folders and manifests searched first."""
-    separator = rules_of(host.platform).separator
-    variables = Variables(host.environment, separator=separator)
+    variables = Variables(host)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
     if explicit and not question.profile.has(Gate.ADD_VARIABLES):

@@ -174,8 +174,9 @@ def _name_hidden_by_substring(run: RunPlan) -> None:
     # entries, is skipped (loader.c, enable_correct_layers_from_settings and its callers use
     # strstr).
     value = run.variables.get(INSTANCE_LAYERS) or ""
-    entries = value.split(":")
+    separator = run.variables.separator
+    entries = value.split(separator)
     kept = set(run.installed.loads) - set(run.wanted.off) - set(entries)
     lost = [name for name in run.installed.implicit if name in kept and name in value]
     if lost:
-        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], ":")
+        run.variables.set_tokens(INSTANCE_LAYERS, [*entries, *lost], separator)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
@@ -29,7 +30,6 @@ from vkconfig_py.model.plan.loader_family import (
 )
 from vkconfig_py.model.plan.plan import Limit
 
-SEPARATOR = ":"
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
 SELECT = "VK_LOADER_DRIVERS_SELECT"
 DISABLE = "VK_LOADER_DRIVERS_DISABLE"
@@ -45,20 +45,11 @@ _NAME_DRIVERS = (REPLACE, REPLACE_OLD)
 
 
 class Variables:
-    """The environment of the target, and the changes on top of the session's.
+    """The environment of the target, and the changes on top of the session's."""
 
-    Attributes:
-        separator: between the entries of a list of paths.
-    """
-
-    def __init__(
-        self,
-        session: Mapping[str, str],
-        changes: Iterable[Variable] = (),
-        separator: str = SEPARATOR,
-    ) -> None:
-        self._session = session
-        self.separator = separator
+    def __init__(self, host: Host, changes: Iterable[Variable] = ()) -> None:
+        self._session = host.environment
+        self.separator = rules_of(host.platform).separator
         self._changes: dict[str, str | None] = {}
         for change in changes:
             self._changes[change.name] = change.value
@@ -84,7 +75,7 @@ class Variables:
         self._changes[name] = self.separator.join([*new, old] if old else new)
 
     def set_tokens(self, name: str, tokens: Iterable[str], separator: str = ",") -> None:
-        """Set a list; unset the variable if nothing is left."""
+        """Set a filter or list; unset the variable if nothing is left."""
         value = separator.join(dict.fromkeys(tokens))
         if value:
             self.set(name, value)
@@ -128,12 +119,14 @@ class Searched(NamedTuple):
     limits: tuple[Limit, ...] = ()
 
 
-def searched_sources(configuration: Configuration, profile: LoaderProfile | None) -> Searched:
+def searched_sources(
+    configuration: Configuration, profile: LoaderProfile | None, host: Host
+) -> Searched:
     """The places that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     own = configuration.implicit_sources
-    colons = source_limits((*configuration.sources, *own))
+    colons = source_limits((*configuration.sources, *own), rules_of(host.platform).separator)
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
         return Searched(configuration.sources, own, colons)
     text = tr(
@@ -156,7 +149,7 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
         variables.prefix(name, usable)
 
 
-def source_limits(sources: Iterable[str], separator: str = SEPARATOR) -> tuple[Limit, ...]:
+def source_limits(sources: Iterable[str], separator: str) -> tuple[Limit, ...]:
     text = _SEPARATORS[separator]
     return tuple(
         Limit("", text.format(path=source), tr("rename the folder"))
@@ -166,7 +159,7 @@ def source_limits(sources: Iterable[str], separator: str = SEPARATOR) -> tuple[L
 
 
 _SEPARATORS = {
-    SEPARATOR: tr("{path} contains a colon, which separates paths"),
+    ":": tr("{path} contains a colon, which separates paths"),
     ";": tr("{path} contains a semicolon, which separates paths"),
 }
 
@@ -215,14 +208,14 @@ class RunPlan:
         self.profile = profile
         self.installed = with_added_drivers(index_inventory(inventory), configuration)
         self.wanted = resolve_layers(configuration, self.installed)
-        self.variables = Variables(host.environment, configuration.environment)
+        self.variables = Variables(host, configuration.environment)
         self.limits: list[Limit] = [*self.wanted.limits]
         self._inventory = inventory
 
     def add_sources(self) -> None:
         """Make the search find the user's own places, with the chosen copies first."""
         wanted, profile = self.wanted, self.profile
-        sources = searched_sources(self.configuration, profile)
+        sources = searched_sources(self.configuration, profile, self.host)
         self.limits += sources.limits
         explicit = [*wanted.chosen.values(), *sources.explicit]
         add_sources(self.variables, explicit, profile, self._inventory.explicit_search.paths)
@@ -297,11 +290,12 @@ class RunPlan:
 
     def name_instance_layers(self, first: Iterable[str]) -> None:
         """Name layers in VK_INSTANCE_LAYERS, before those of the session."""
-        old = (self.variables.get(INSTANCE_LAYERS) or "").split(":")
+        separator = self.variables.separator
+        old = (self.variables.get(INSTANCE_LAYERS) or "").split(separator)
         # Older loaders would use the second place of a component.
         dropped = {*self.wanted.components, *self.wanted.off, ""}
         rest = [name for name in old if name not in dropped]
-        self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], ":")
+        self.variables.set_tokens(INSTANCE_LAYERS, [*first, *rest], separator)
 
     def add_drivers(self) -> None:
         """Make the search find the added drivers first."""
@@ -362,7 +356,7 @@ class RunPlan:
         new = self.profile is None or self.profile.has(Gate.ADD_VARIABLES)
         files = [file for name in names for file in self.installed.drivers[name]]
         # Once set, even if empty, it replaces the whole search, and what ADD adds to it.
-        self.variables.set(REPLACE if new else REPLACE_OLD, ":".join(files))
+        self.variables.set(REPLACE if new else REPLACE_OLD, self.variables.separator.join(files))
         # The filters apply to named files too.
         for name in (SELECT, DISABLE):
             self.variables.unset(name)

@@ -34,6 +34,11 @@ static inline int dladdr(const void *address, Dl_info *info) {
     return 1;
 }
 
+static inline int setenv(const char *name, const char *value, int overwrite) {
+    if (!overwrite && GetEnvironmentVariableA(name, NULL, 0) != 0) return 0;
+    return SetEnvironmentVariableA(name, value) ? 0 : -1;
+}
+
 static inline int unsetenv(const char *name) { return SetEnvironmentVariableA(name, NULL) ? 0 : -1; }
 
 #endif
