@@ -208,7 +208,8 @@ def test_a_wrong_command_line_says_so_in_json_too(capsys, line):
     assert ended.value.code == told["exit_code"] == (125 if line.startswith("run") else 2)
     assert told["error"]
     assert f"error: {told['error']}\n" in done.err
-    assert "usage: vkconfig-py" in done.err
+    assert "vkconfig-py" in done.err.splitlines()[-1]
+    assert "usage:" not in done.err
 
 
 def test_json_for_the_program_alone_is_not_ours(capsys):

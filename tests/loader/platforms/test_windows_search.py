@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.windows import ADAPTER, KHRONOS, SOFTWARE, USER, Windows
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import Outcome, Reason, SetVariable, UnsetVariable
 from vkconfig_py.loader.base.windows_facts import Adapter, RegistryValue, ValueKind
+from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.platforms.windows_search import (
     COMPONENT,
@@ -196,3 +197,33 @@ def test_the_compatibility_pack_is_searched_since_1_3_220():
     machine.facts["app_packages"] = {MAPPING_LAYERS: r"C:\pack"}
     assert machine.drivers(LoaderProfile((1, 3, 220))) == [r"C:\pack\dzn.json"]
     assert machine.drivers(LoaderProfile((1, 3, 219))) == []
+
+
+def test_names_in_variables_are_split_at_semicolons():
+    machine = Windows()
+    for name in "ABC":
+        path = rf"C:\{name}.json"
+        machine.layer(path, name).value(rf"{KHRONOS}\ExplicitLayers", path)
+    machine.driver(r"C:\d.json").value(rf"{KHRONOS}\Drivers", r"C:\d.json")
+    machine.environment["VK_INSTANCE_LAYERS"] = "A;B:C;;nowhere"
+    report = machine.report()
+    assert [x.manifest.name for x in report.callstack] == ["A"]
+    about = {x.detail: x for x in report.verdicts if x.subject == "VK_INSTANCE_LAYERS"}
+    assert about["A"].outcome is Outcome.ACTS
+    assert about["B:C"].reason is about["nowhere"].reason is Reason.MATCHES_NOTHING
+    assert about["nowhere"].remedy == SetVariable("VK_INSTANCE_LAYERS", "A;B:C")
+    hints = {x.detail: x for x in lint(report)}
+    assert hints["B:C"].remedy == SetVariable("VK_INSTANCE_LAYERS", "A;B;C;nowhere")
+
+
+def test_remedies_join_names_with_semicolons():
+    machine = Windows()
+    for name in "AB":
+        path = rf"C:\{name}.json"
+        machine.layer(path, name).value(rf"{KHRONOS}\ExplicitLayers", path)
+    machine.environment["VK_INSTANCE_LAYERS"] = "A"
+    remedies = {x.name: x.verdict.remedy for x in machine.report().found}
+    assert remedies == {
+        "A": UnsetVariable("VK_INSTANCE_LAYERS"),
+        "B": SetVariable("VK_INSTANCE_LAYERS", "A;B"),
+    }

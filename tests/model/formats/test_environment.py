@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.formats.shells import Shell, render_environment
 
@@ -82,6 +83,12 @@ def test_powershell_doubles_every_kind_of_single_quote() -> None:
 def test_cmd_quotes_the_whole_assignment() -> None:
     text = render_environment([Variable("A", "b & c"), Variable("X", None)], Shell.CMD).text
     assert text == 'set "A=b & c"\nset "X="\n'
+
+
+def test_a_batch_file_has_the_lists_of_windows() -> None:
+    variables = [Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a:VK_LAYER_b"), Variable("A", "x:y")]
+    text = render_environment(variables, Shell.CMD, Host({})).text
+    assert text == 'set "VK_INSTANCE_LAYERS=VK_LAYER_a;VK_LAYER_b"\nset "A=x:y"\n'
 
 
 def test_steam_unsets_before_it_sets() -> None:

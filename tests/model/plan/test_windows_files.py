@@ -175,3 +175,9 @@ def test_elsewhere_plans_have_no_registry(host: Host):
     made = plan(linux, configuration=drawn(off="A"))
     assert made.registry == ()
     assert not any(path.endswith(".reg") for path in paths(made))
+
+
+def test_layers_are_named_as_windows_splits_them(host: Host):
+    found = plan(host, View(Mechanism.ENVIRONMENT))
+    variables = {one.name: one.value for one in found.variables}
+    assert variables["VK_INSTANCE_LAYERS"] == "B;A"

@@ -30,7 +30,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             launcher = Launcher(options.launcher)
             rendered = _entry(machine, configuration, plan.variables, launcher)
         else:
-            rendered = render_environment(plan.variables, Shell(options.shell))
+            rendered = render_environment(plan.variables, Shell(options.shell), machine.host)
     for refused in rendered.refused:
         text = tr("{name} is left out: {reason}", name=refused.name, reason=refused.reason)
         output.error(text, is_note=False)

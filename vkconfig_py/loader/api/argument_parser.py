@@ -28,7 +28,7 @@ _COLUMN_SHARE = 0.55  # of the width: a longer call has its explanation below it
 
 
 class CommandLineError(SystemExit):
-    """Exit with status 2; usage and `message` were already printed to stderr."""
+    """Exit with status 2; `message` was already printed to stderr."""
 
     def __init__(self, message: str) -> None:
         self.message = message
@@ -49,9 +49,9 @@ class Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Print the error and raise CommandLineError."""
         shown = printable(_translated(message))
-        self.print_usage(sys.stderr)
         said = tr("{program}: error: {message}", program=self.prog, message=shown)
-        sys.stderr.write(f"{said}\n")
+        more = tr("Options and examples: {command}", command=f"{self.prog} --help")
+        sys.stderr.write(f"{said}\n{more}\n")
         raise CommandLineError(shown)
 
 

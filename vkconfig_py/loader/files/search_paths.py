@@ -69,6 +69,16 @@ VARIABLES = {
 }
 
 
+# Variables that the loader splits at the path separator.
+LIST_VARIABLES = frozenset(
+    {
+        "VK_INSTANCE_LAYERS",
+        "VK_DEVICE_LAYERS",
+        *(name for one in VARIABLES.values() for name, _gate in (*one.replacing, one.adding)),
+    }
+)
+
+
 class SearchPath(NamedTuple):
     """One search path: a folder, or a file if it ends in .json.
 

@@ -16,7 +16,10 @@ from enum import StrEnum
 from functools import partial
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.search_paths import LIST_VARIABLES
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.model.configuration.configuration import Variable
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -85,8 +88,21 @@ class Assignment(NamedTuple):
     is_whole: bool = True
 
 
-def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
+def render_environment(
+    variables: Sequence[Variable], shell: Shell, host: Host | None = None
+) -> Rendered:
+    """Render variables for a shell.
+
+    Args:
+        variables: what to set and unset.
+        shell: whose syntax is written.
+        host: machine that the lists in the variables are for. A batch file runs on Windows, whose
+            loader splits them at semicolons.
+    """
     dialect = SHELLS[shell]
+    if host is not None and shell is Shell.CMD:
+        separator = rules_of(host.platform).separator
+        variables = [_with_separator(one, separator, dialect.separator) for one in variables]
     refused = []
     accepted = []
     for variable in variables:
@@ -96,6 +112,12 @@ def render_environment(variables: Sequence[Variable], shell: Shell) -> Rendered:
         else:
             accepted.append(variable)
     return Rendered(_join(accepted, shell, dialect), tuple(refused))
+
+
+def _with_separator(variable: Variable, old: str, new: str) -> Variable:
+    if variable.value is None or variable.name not in LIST_VARIABLES:
+        return variable
+    return variable._replace(value=variable.value.replace(old, new))
 
 
 def _refusal(variable: Variable, dialect: Dialect) -> str:

@@ -10,6 +10,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.inventory import (
@@ -24,7 +25,6 @@ from vkconfig_py.model.plan.loader_family import order_limits, variables_rule
 from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan
 from vkconfig_py.model.plan.variable_changes import (
     DISABLE,
-    INSTANCE_LAYERS,
     LAYERS_DISABLE,
     LAYERS_ENABLE,
     SELECT,

@@ -19,6 +19,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.configuration.configuration import Configuration, DeviceWay
 from vkconfig_py.model.formats.meta_layers import (
     CHAIN_FILE,
@@ -53,7 +54,6 @@ from vkconfig_py.model.plan.loader_family import (
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import (
-    INSTANCE_LAYERS,
     RunPlan,
     add_implicit_sources,
     explicit_path_variable,

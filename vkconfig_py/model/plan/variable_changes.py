@@ -12,6 +12,7 @@ from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, Variable
 from vkconfig_py.model.plan.added_drivers import (
     REPLACE,
@@ -37,7 +38,6 @@ DRIVER_MISSING = tr("not installed; the choice is not applied")
 NOT_BY_OVERRIDE = tr("an override cannot choose drivers")
 LAYERS_DISABLE = "VK_LOADER_LAYERS_DISABLE"
 LAYERS_ENABLE = "VK_LOADER_LAYERS_ENABLE"
-INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 
 

@@ -187,7 +187,8 @@ class Commands(QObject):
         """Copy a line with the variables; the toast shows the line, or a sentence about it."""
 
         def render(picture: Picture) -> Rendered:
-            return render_environment(picture.plan.variables, shell)
+            host = self._session.machine.host
+            return render_environment(picture.plan.variables, shell, host)
 
         self._copy_rendered(render, sentence)
 
