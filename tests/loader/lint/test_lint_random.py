@@ -55,6 +55,8 @@ def test_what_programs_use_is_never_moved_aside():
         used = {layer.file for layer in report.found if layer.position >= 0}
         used |= {driver.file for driver in report.drivers if driver.verdict.outcome == "loads"}
         for problem in lint(report):
+            if problem.code == "driver-twice":
+                continue  # the other manifest gives programs the same devices
             for remedy in (problem.remedy, *problem.more):
                 if isinstance(remedy, RemoveFile) and report.create == "VK_SUCCESS":
                     assert remedy.file not in used, (seed, problem)
