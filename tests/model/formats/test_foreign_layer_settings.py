@@ -159,7 +159,7 @@ BASH = b"""#!/bin/bash
 # for the frame analysis
 export VK_INSTANCE_LAYERS=VK_LAYER_LUNARG_api_dump:VK_LAYER_KHRONOS_validation
 export VK_KHRONOS_VALIDATION_VALIDATE_SYNC=true
-export VK_SCALE="2.5"  # a short name
+export VK_VALIDATION_SCALE="2.5"  # a name without vendor
 VK_LOADER_DEBUG='error,warn'
 export VK_KHRONOS_VALIDATION_DUPLICATE_MESSAGE_LIMIT=many
 echo "VK_NOT=set"

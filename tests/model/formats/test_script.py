@@ -61,6 +61,7 @@ def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
         f"{PREFIX}CORE": "false",
         f"{PREFIX}LOG": "/tmp/it's $HOME `x`; #1",
         f"{PREFIX}IDS": "a:b",
+        "VK_SETTINGS_IDS": "a:b",
         "VK_IDS": "a:b",
     }
     assert {key: value for key, value in found.items() if key in expected} == expected
@@ -84,9 +85,12 @@ def test_a_script_for_bash_to_the_byte():
         "\n"
         "# VK_LAYER_TEST_settings\n"
         "export VK_TEST_SETTINGS_CORE=false\n"
+        "export VK_SETTINGS_CORE=false\n"
         "# Has no effect without “Core” = true.\n"
         "# export VK_TEST_SETTINGS_DEEP=true\n"
+        "# export VK_SETTINGS_DEEP=true\n"
         "export VK_TEST_SETTINGS_IDS=a:b\n"
+        "export VK_SETTINGS_IDS=a:b\n"
         "export VK_IDS=a:b\n"
     )
 
@@ -101,6 +105,7 @@ def test_a_script_for_fish_to_the_byte():
         "\n"
         "# VK_LAYER_TEST_settings\n"
         "set -gx VK_TEST_SETTINGS_LOG 'it\\'s #1'\n"
+        "set -gx VK_SETTINGS_LOG 'it\\'s #1'\n"
     )
 
 
@@ -122,6 +127,7 @@ def test_a_script_for_powershell_splits_as_its_platform_does():
         "\n"
         "# VK_LAYER_TEST_settings\n"
         "$env:VK_TEST_SETTINGS_IDS = 'a;b'\n"
+        "$env:VK_SETTINGS_IDS = 'a;b'\n"
         "$env:VK_IDS = 'a;b'\n"
     )
     assert "'VK_LAYER_a:VK_LAYER_b'" in text("LINUX")
@@ -144,11 +150,14 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
         "\r\n"
         "@rem VK_LAYER_TEST_settings\r\n"
         "@rem VK_TEST_SETTINGS_LOG is not set. cmd would expand the %% in it.\r\n"
+        "@rem VK_SETTINGS_LOG is not set. cmd would expand the %% in it.\r\n"
         '@set "VK_TEST_SETTINGS_IDS=a;b"\r\n'
+        '@set "VK_SETTINGS_IDS=a;b"\r\n'
         '@set "VK_IDS=a;b"\r\n'
     )
     reason = "cmd would expand the % in it."
-    assert script.refused == (Refused(f"{PREFIX}LOG", reason),)
+    names = (f"{PREFIX}LOG", "VK_SETTINGS_LOG")
+    assert script.refused == tuple(Refused(name, reason) for name in names)
     inactive = render_script(Shell.CMD, chosen(core=False, deep=True)).text
     assert '@rem Has no effect without "Core" = true.\r\n' in inactive
     assert inactive.isascii()
@@ -163,9 +172,9 @@ def test_steam_takes_one_line():
     script = render_script(
         Shell.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
     )
-    assert (
-        script.text
-        == "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_IDS=a:b %command%"
+    assert script.text == (
+        "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_SETTINGS_IDS=a:b "
+        "VK_IDS=a:b %command%"
     )
     assert script.refused == (Refused(LOG, "Newer layers would read “:” as a comma."),)
 
@@ -176,7 +185,7 @@ def test_what_no_variable_can_carry_is_told():
     assert script.refused == (Refused(LOG, reason),)
     assert f"# {LOG} is not set. An empty text counts" in script.text
     wanted = setting_variables(chosen(log="", ids=IDS))
-    names = ("VK_TEST_SETTINGS_IDS", "VK_IDS")
+    names = ("VK_TEST_SETTINGS_IDS", "VK_SETTINGS_IDS", "VK_IDS")
     assert wanted.variables == tuple(Variable(name, "a:b") for name in names)
     assert wanted.refused == script.refused
 
@@ -205,7 +214,8 @@ def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
 
 def test_what_has_no_effect_is_not_among_the_variables():
     wanted = setting_variables(chosen(core=False, deep=True))
-    assert wanted == SettingVariables((Variable(f"{PREFIX}CORE", "false"),))
+    names = (f"{PREFIX}CORE", "VK_SETTINGS_CORE")
+    assert wanted == SettingVariables(tuple(Variable(name, "false") for name in names))
 
 
 def test_a_setting_without_effect_sets_no_other_variable():

@@ -27,7 +27,6 @@ def test_the_file_has_the_layer_in_small_letters_and_the_key_as_it_is():
 
 def test_variables_stand_in_the_order_in_which_a_layer_asks_for_them():
     assert variable_names(LAYER, SETTING) == (
-        "VK_pre_FAST_MODE",
         "VK_VENDOR_SOME_THING_FAST_MODE",
         "VK_SOME_THING_FAST_MODE",
         "VK_FAST_MODE",
@@ -61,15 +60,16 @@ def test_layers_of_sdks_read_variables_since_a_version(layer, version, reader):
     known = declared(setting("x"), name=name, api_version=version, instance_extensions=None)
     assert known.reader is reader
     names = settable_variables(known, known.settings[0])
-    assert names == ((f"VK_LUNARG_{layer.upper()}_X",) if reader is VariableReader.LIBRARY else ())
+    strongest = {"api_dump": "VK_APIDUMP_X", "screenshot": "VK_LUNARG_SCREENSHOT_X"}
+    assert names == ((strongest[layer],) if reader is VariableReader.LIBRARY else ())
 
 
 def test_of_an_unknown_layer_it_is_not_known_whether_it_reads_variables():
     layer = declared(setting("x"), setting("y", env="OWN"), instance_extensions=None)
     x, y = layer.settings
     assert layer.reader is VariableReader.UNKNOWN
-    assert settable_variables(layer, x) == ("VK_TEST_SETTINGS_X",)
-    assert settable_variables(layer, y) == ("VK_TEST_SETTINGS_Y", "OWN")
+    assert settable_variables(layer, x) == ("VK_TEST_SETTINGS_X", "VK_SETTINGS_X")
+    assert settable_variables(layer, y) == ("VK_TEST_SETTINGS_Y", "VK_SETTINGS_Y", "OWN")
     assert variable_doubt(layer, x) == "It is not known whether this layer reads variables."
     assert variable_doubt(layer, y) == ""
     found = overriding(layer, x, {"VK_X": "1"})
@@ -80,12 +80,47 @@ def test_of_an_unknown_layer_it_is_not_known_whether_it_reads_variables():
     assert certain.comment == "The variable OWN wins: 1"
 
 
+def test_a_layer_with_an_unknown_namespace_gets_the_names_that_all_layers_read():
+    names = ("VK_VENDOR_SOME_THING_FAST_MODE", "VK_SOME_THING_FAST_MODE", "OWN_NAME")
+    assert settable_variables(LAYER, SETTING) == names
+
+
+@pytest.mark.parametrize(
+    ("version", "names"),
+    [
+        ("1.3.262", ()),
+        ("1.3.264", ("VK_KHRONOS_VALIDATION_X", "VK_VALIDATION_X", "VK_X")),
+        ("1.3.265", ("VK_LAYER_X", "VK_KHRONOS_VALIDATION_X", "VK_VALIDATION_X")),
+        ("1.4.319", ("VK_LAYER_X", "VK_KHRONOS_VALIDATION_X", "VK_VALIDATION_X")),
+        ("1.4.360", ("VK_LAYER_X", "VK_KHRONOS_VALIDATION_X", "VK_VALIDATION_X", "VK_X")),
+    ],
+)
+def test_validation_reads_the_names_of_its_release_and_none_with_its_prefix(version, names):
+    layer = declared(
+        setting("x"),
+        name="VK_LAYER_KHRONOS_validation",
+        prefix="vvl",
+        api_version=version,
+        instance_extensions=None,
+    )
+    assert variable_names(layer, layer.settings[0]) == names
+    assert settable_variables(layer, layer.settings[0]) == names[:1]
+
+
+@pytest.mark.parametrize(("version", "is_read"), [("1.3.295", False), ("1.3.296", True)])
+def test_older_validation_reads_where_messages_go_from_the_file_only(version, is_read):
+    layer = declared(
+        setting("log_filename"), name="VK_LAYER_KHRONOS_validation", api_version=version
+    )
+    names = settable_variables(layer, layer.settings[0])
+    assert names == (("VK_LAYER_LOG_FILENAME",) if is_read else ())
+
+
 def test_the_strongest_variable_and_the_own_one_make_sure_of_a_value():
-    assert settable_variables(LAYER, SETTING) == ("VK_pre_FAST_MODE", "OWN_NAME")
-    validation = sdk_layer("khronos_validation")
-    filtered = validation.setting("message_id_filter")
-    assert filtered is not None
-    assert settable_variables(validation, filtered) == ("VK_LAYER_MESSAGE_ID_FILTER",)
+    layer = declared(
+        setting("x", env="OWN"), name="VK_LAYER_KHRONOS_validation", api_version="1.4.360"
+    )
+    assert settable_variables(layer, layer.settings[0]) == ("VK_LAYER_X", "OWN")
 
 
 def test_the_synchronization_layer_answers_to_its_short_name_too():

@@ -46,12 +46,15 @@ def test_a_variable_that_wins_is_named_with_its_value_and_who_sets_it():
     assert note.text == f"This configuration sets {name}=3, which wins."
 
 
-@pytest.mark.parametrize(
-    "name", ["VK_TEST_SETTINGS_X", "VK_SETTINGS_X", "VK_X", "OLD_NAME", "VK_PRE_X"]
-)
+@pytest.mark.parametrize("name", ["VK_TEST_SETTINGS_X", "VK_SETTINGS_X", "VK_X", "OLD_NAME"])
 def test_every_name_of_a_variable_is_noticed(name):
-    layer = declared(setting("x", "INT", env="OLD_NAME"), prefix="PRE")
+    layer = declared(setting("x", "INT", env="OLD_NAME"))
     assert notes(shown(layer, environment={name: "3"})["x"])
+
+
+def test_a_variable_with_the_prefix_of_android_is_none_that_a_layer_reads():
+    layer = declared(setting("x", "INT"), prefix="PRE")
+    assert not notes(shown(layer, environment={"VK_PRE_X": "3"})["x"])
 
 
 def test_what_has_no_effect_says_what_it_needs_and_leads_there():

@@ -1,6 +1,7 @@
-"""Facts about layers that SDKs ship, by version: types of settings, and who reads variables.
+"""Facts about layers that SDKs ship, by version: types of settings, and variables.
 
-Manifests do not tell all: old files of VkConfig name settings without a type, and a manifest
+Manifests do not tell all: old files of VkConfig name settings without a type, no manifest names the
+namespace that code passes to Vulkan-Utility-Libraries (its “prefix” is that of Android), and one
 without VK_EXT_layer_settings does not say which code reads the settings of its layer. The facts are
 in resources/known_layers.json.
 """
@@ -21,13 +22,29 @@ RESOURCE = "known_layers.json"
 
 def variable_reader(layer: str, api_version: str) -> VariableReader:
     """The reader of a known layer; of others it is not known."""
+    stems = variable_stems(layer, api_version)
+    if stems is None:
+        return VariableReader.UNKNOWN
+    return VariableReader.LIBRARY if stems else VariableReader.OWN
+
+
+@cache
+def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
+    """What stands before _KEY in the variables of a known release, strongest first.
+
+    Empty for a release that reads only the variables in its manifest; None: not known.
+    """
     version = _version(api_version)
-    for since, reads in _known()["variables"].get(layer, ()):
+    for since, stems in _known()["variables"].get(layer, ()):
         if version >= _version(since):
-            if reads is None:
-                return VariableReader.UNKNOWN
-            return VariableReader.LIBRARY if reads else VariableReader.OWN
-    return VariableReader.UNKNOWN
+            return None if stems is None else tuple(stems)
+    return None
+
+
+def is_file_only(layer: str, api_version: str, key: str) -> bool:
+    """True if a release reads a setting from the settings file, but from no variable."""
+    until, keys = _known()["fileOnly"].get(layer, ("0", ()))
+    return key in keys and _version(api_version) < _version(until)
 
 
 def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:

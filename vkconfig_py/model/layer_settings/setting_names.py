@@ -15,6 +15,7 @@ from vkconfig_py.model.layer_settings.declared import (
     VariableReader,
     Visibility,
 )
+from vkconfig_py.model.layer_settings.known_layers import is_file_only, variable_stems
 
 _PREFIX = "VK_LAYER_"
 # Vulkan-Utility-Libraries know this layer by a second, shorter name.
@@ -22,8 +23,6 @@ _SECOND_NAMES = {"VK_LAYER_KHRONOS_synchronization2": "VK_LAYER_KHRONOS_sync2"}
 
 
 _SEVERAL = (SettingType.FLAGS, SettingType.LIST)
-# Prefix that a layer passes to the library in its code and that no manifest mentions.
-_PREFIXES = {"VK_LAYER_KHRONOS_validation": "LAYER"}
 
 
 class Overriding(NamedTuple):
@@ -69,23 +68,20 @@ def name_in_file(declared: DeclaredLayer, setting: Setting) -> str:
 
 
 def variable_names(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Variables that override a setting, highest precedence first.
-
-    They are: with the layer's own prefix, the long name, without vendor, the short name, and the
-    one in the manifest; only the last for a layer with its own parser.
-    """
-    names = [] if declared.reader is VariableReader.OWN else _library_names(declared, setting)
-    return tuple(dict.fromkeys(name for name in (*names, setting.variable) if name))
+    """Variables that override a setting, highest precedence first; the manifest's own is last."""
+    names = (*_library_names(declared, setting), setting.variable)
+    return tuple(dict.fromkeys(name for name in names if name))
 
 
 def settable_variables(declared: DeclaredLayer, setting: Setting) -> tuple[str, ...]:
-    """Variables to set so that a value takes effect: the strongest, and the manifest's own.
+    """Variables to set so that a value takes effect; none if the layer reads no variable for it.
 
-    None for a layer with its own parser whose manifest names no variable.
+    They are the strongest and the manifest's own; for a layer whose namespace is not known the two
+    that every layer of Vulkan-Utility-Libraries reads.
     """
     # The first name overrides the others; newer layers stop at it.
-    is_own = declared.reader is VariableReader.OWN
-    strongest = [] if is_own else _library_names(declared, setting)[:1]
+    is_known = variable_stems(declared.name, declared.api_version)
+    strongest = _library_names(declared, setting)[: 1 if is_known else 2]
     return tuple(dict.fromkeys(name for name in (*strongest, setting.variable) if name))
 
 
@@ -124,20 +120,20 @@ def overriding(
 
 
 def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
-    # docs/layer_settings.md, "Variables": the prefix, the layer, the layer without its vendor, the
-    # key alone.
-    key = _upper(setting.key)
-    prefix = declared.prefix or _PREFIXES.get(declared.name, "")
-    names = [f"VK_{prefix}_{key}"] if prefix else []
-    for layer in _layer_names(declared.name):
-        whole = _upper(layer.removeprefix(_PREFIX))
-        names += [f"VK_{whole}_{key}", f"VK_{_without_vendor(whole)}_{key}", f"VK_{key}"]
-    return names
+    if declared.reader is VariableReader.OWN:
+        return []
+    if is_file_only(declared.name, declared.api_version, setting.key):
+        return []
+    stems = variable_stems(declared.name, declared.api_version) or _common_stems(declared.name)
+    return [f"{stem}_{_upper(setting.key)}" for stem in stems]
 
 
-def _layer_names(layer: str) -> tuple[str, ...]:
-    second = _SECOND_NAMES.get(layer)
-    return (layer, second) if second else (layer,)
+def _common_stems(layer: str) -> Iterator[str]:
+    # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
+    # “prefix” in a manifest is the namespace on Android only.
+    for name in filter(None, (layer, _SECOND_NAMES.get(layer))):
+        whole = _upper(name.removeprefix(_PREFIX))
+        yield from (f"VK_{whole}", f"VK_{_without_vendor(whole)}", "VK")
 
 
 def _without_vendor(whole: str) -> str:
