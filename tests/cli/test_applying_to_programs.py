@@ -9,6 +9,7 @@ import pytest
 
 from tests.cli.commands import VALIDATION, save
 from tests.cli.generated import ONE
+from tests.framework.manifests import layers_of
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import context, main
 from vkconfig_py.loader.api import discover as discover_module
@@ -34,7 +35,7 @@ def save_with(*programs: ProgramEntry) -> None:
 def keys_of(text: str) -> list[str]:
     """Return the programs to which the override of a dry run is limited."""
     lines = [line[2:] for line in text.splitlines() if line.startswith("  ")]
-    layers = json.loads("\n".join(lines))["layers"]
+    layers = layers_of("\n".join(lines))
     return next(x for x in layers if x["name"] == OVERRIDE_NAME).get("app_keys", [])
 
 

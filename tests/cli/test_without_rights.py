@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import VALIDATION, run_bound
-from tests.framework.manifests import explicit_layer, layer_document
+from tests.framework.manifests import explicit_layer, layer_document, layers_of
 from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, debian_loader
 from tests.framework.rights import bound, mode
 from tests.framework.system import Kind, Place, SystemBuilder
@@ -293,12 +293,12 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert not Path(os.environ["XDG_CONFIG_HOME"], "vulkan").exists()
     capfd.readouterr()
     assert main(shlex.split(command)[1:]) == 0
-    (layer,) = json.loads(capfd.readouterr().out)["layers"]
+    (layer,) = layers_of(capfd.readouterr().out)
     assert layer["app_keys"] == [str(elevated)]
     assert layer["component_layers"] == [VALIDATION]
     file = tmp_path / "override.json"
     assert main([*shlex.split(command)[1:-1], str(file)]) == 0
-    assert json.loads(file.read_bytes())["layers"] == [layer]
+    assert layers_of(file.read_bytes()) == [layer]
     assert main(["apply", "other", "--program", str(elevated), "--output", "-"]) == 1
     assert "the override would change nothing" in capfd.readouterr().err
 

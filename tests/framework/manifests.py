@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -64,3 +65,9 @@ def override_layer(components: Sequence[str] = (), /, **layer: Any) -> dict[str,
 
 def _without_none(members: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in members.items() if value is not None}
+
+
+def layers_of(content: bytes | str) -> list[dict[str, Any]]:
+    """The layers of a manifest, written as `layer` or as `layers`."""
+    document = json.loads(content)
+    return [document["layer"]] if "layer" in document else list(document["layers"])

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 
 from tests.cli.commands import save
+from tests.framework.manifests import layers_of
 from tests.framework.narrow import build_narrow, narrow_library_path, narrow_loader
 from tests.framework.native import build_native
 from tests.framework.reference import Answer, RealLoader, ask, chromium_loader, debian_loader
@@ -103,7 +103,7 @@ def limits(picture: Picture) -> list[Limit]:
 
 def overrides(picture: Picture) -> list[dict[str, object]]:
     (file,) = picture.plan.files
-    return list(json.loads(file.content or b"")["layers"])
+    return layers_of(file.content or b"")
 
 
 @pytest.mark.long

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.framework.manifests import override_layer
+from tests.framework.manifests import layers_of, override_layer
 from tests.framework.snapshot import snapshot
 from tests.framework.system import Kind, Place
 from tests.model.apply.desk import OLD_TIME, applied_as, plan_of
@@ -136,16 +137,22 @@ def test_a_settings_file_in_force_is_found(machine, paths):
     assert find_only(machine, paths, LoaderProfile((1, 4, 309))).owner == "VkConfig 3"
 
 
-def _apply_ours(machine, paths) -> Path:
+def _apply_ours(machine, paths, content: bytes = render_override((OURS,))) -> Path:
     folder = machine.folder(Kind.IMPLICIT, Place.CONFIG_HOME)
-    plan = plan_of(folder / "VkLayer_override.json", render_override((OURS,)))
+    plan = plan_of(folder / "VkLayer_override.json", content)
     result = apply_plan(plan, (applied_as("mine"),), paths)
     assert result.error == ""
     return Path(result.path)
 
 
-def test_what_we_applied_is_ours(machine, paths):
-    path = _apply_ours(machine, paths)
+AS_A_LIST = json.dumps(
+    {"file_format_version": "1.1.2", "layers": layers_of(render_override((OURS,)))}
+).encode()
+
+
+@pytest.mark.parametrize("content", [render_override((OURS,)), AS_A_LIST], ids=["layer", "layers"])
+def test_what_we_applied_is_ours(machine, paths, content):
+    path = _apply_ours(machine, paths, content)
     found = find_only(machine, paths)
     assert (found.path, found.owner, found.own, found.stale) == (
         str(path),
@@ -166,11 +173,14 @@ def test_what_a_killed_run_of_ours_applied_is_stale(machine, paths):
     assert found.stale
 
 
-def test_what_we_applied_and_lost_the_record_of_is_stale(machine, paths):
-    _apply_ours(machine, paths)
+@pytest.mark.parametrize("content", [render_override((OURS,)), AS_A_LIST], ids=["layer", "layers"])
+def test_what_we_applied_and_lost_the_record_of_is_stale_and_removed(machine, paths, content):
+    path = _apply_ours(machine, paths, content)
     record_file(paths).unlink()
     found = find_only(machine, paths)
     assert (found.owner, found.own, found.stale) == ("vkconfig-py", False, True)
+    assert remove_override(found.path, paths) == ""
+    assert not path.exists()
 
 
 def test_a_settings_file_that_we_applied_is_ours(machine, paths):

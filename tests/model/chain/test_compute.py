@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 
 from tests.framework import manifests
+from tests.framework.manifests import layers_of
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.language.sentences import join_words
@@ -31,7 +32,7 @@ def test_what_stays_applied_is_planned_without_the_configuration_shown(
     picture = look(system.host(), drawn("A", on="A"), EVERY)
     rest = (Applied(drawn("OWN", on=("OWN",))._replace(sources=(source,)), ("/bin/x",), 0.0),)
     plan = applied_plan(picture.question, rest, DocumentCache())
-    (layer,) = json.loads(plan.files[0].content or b"")["layers"]
+    (layer,) = layers_of(plan.files[0].content or b"")
     assert (layer["component_layers"], layer["app_keys"]) == (["OWN"], ["/bin/x"])
     assert applied_plan(picture.question, (), DocumentCache()).files == ()
 

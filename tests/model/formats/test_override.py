@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from tests.framework.manifests import layers_of
 from vkconfig_py.model.formats.meta_layers import (
     OverrideLayer,
     describe,
@@ -21,25 +20,23 @@ def test_an_override_for_every_program_to_the_byte() -> None:
     assert render_override([one(blacklist=("VK_LAYER_c",))]) == (
         b"{\n"
         b'  "file_format_version": "1.1.2",\n'
-        b'  "layers": [\n'
-        b"    {\n"
-        b'      "name": "VK_LAYER_LUNARG_override",\n'
-        b'      "type": "GLOBAL",\n'
-        b'      "api_version": "1.3.0",\n'
-        b'      "implementation_version": "1",\n'
-        b'      "description": "vkconfig-py: vkcube debugging",\n'
-        b'      "component_layers": [\n'
-        b'        "VK_LAYER_a",\n'
-        b'        "VK_LAYER_b"\n'
-        b"      ],\n"
-        b'      "blacklisted_layers": [\n'
-        b'        "VK_LAYER_c"\n'
-        b"      ],\n"
-        b'      "disable_environment": {\n'
-        b'        "DISABLE_VK_LAYER_LUNARG_override": "1"\n'
-        b"      }\n"
+        b'  "layer": {\n'
+        b'    "name": "VK_LAYER_LUNARG_override",\n'
+        b'    "type": "GLOBAL",\n'
+        b'    "api_version": "1.3.0",\n'
+        b'    "implementation_version": "1",\n'
+        b'    "description": "vkconfig-py: vkcube debugging",\n'
+        b'    "component_layers": [\n'
+        b'      "VK_LAYER_a",\n'
+        b'      "VK_LAYER_b"\n'
+        b"    ],\n"
+        b'    "blacklisted_layers": [\n'
+        b'      "VK_LAYER_c"\n'
+        b"    ],\n"
+        b'    "disable_environment": {\n'
+        b'      "DISABLE_VK_LAYER_LUNARG_override": "1"\n'
         b"    }\n"
-        b"  ]\n"
+        b"  }\n"
         b"}\n"
     )
 
@@ -48,24 +45,22 @@ def test_a_chain_layer_to_the_byte() -> None:
     assert render_chain("x", ["VK_LAYER_a"], "1.1.0") == (
         b"{\n"
         b'  "file_format_version": "1.1.2",\n'
-        b'  "layers": [\n'
-        b"    {\n"
-        b'      "name": "VK_LAYER_VKCONFIG_PY_chain",\n'
-        b'      "type": "GLOBAL",\n'
-        b'      "api_version": "1.1.0",\n'
-        b'      "implementation_version": "1",\n'
-        b'      "description": "vkconfig-py: x",\n'
-        b'      "component_layers": [\n'
-        b'        "VK_LAYER_a"\n'
-        b"      ]\n"
-        b"    }\n"
-        b"  ]\n"
+        b'  "layer": {\n'
+        b'    "name": "VK_LAYER_VKCONFIG_PY_chain",\n'
+        b'    "type": "GLOBAL",\n'
+        b'    "api_version": "1.1.0",\n'
+        b'    "implementation_version": "1",\n'
+        b'    "description": "vkconfig-py: x",\n'
+        b'    "component_layers": [\n'
+        b'      "VK_LAYER_a"\n'
+        b"    ]\n"
+        b"  }\n"
         b"}\n"
     )
 
 
 def keys(content: bytes) -> list[list[str] | None]:
-    return [layer.get("app_keys") for layer in json.loads(content)["layers"]]
+    return [layer.get("app_keys") for layer in layers_of(content)]
 
 
 def test_keys_are_cumulative_and_never_repeated() -> None:
@@ -81,7 +76,7 @@ def test_keys_are_cumulative_and_never_repeated() -> None:
 
 
 def test_empty_paths_and_keys_are_left_out() -> None:
-    (layer,) = json.loads(render_override([one()]))["layers"]
+    (layer,) = layers_of(render_override([one()]))
     assert "override_paths" not in layer
     assert "app_keys" not in layer
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import json
-
+from tests.framework.manifests import layers_of
 from vkconfig_py.model.plan.plan import Plan
 
 
@@ -14,7 +13,7 @@ def variables(plan: Plan) -> dict[str, str | None]:
 def layers(plan: Plan) -> list[dict]:
     (file,) = plan.files
     assert file.content is not None
-    return json.loads(file.content)["layers"]
+    return layers_of(file.content)
 
 
 def texts(plan: Plan, subject: str | None = None) -> list[str]:

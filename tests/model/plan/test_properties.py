@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.framework.manifests import layers_of
 from tests.framework.native import Native
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, look
@@ -71,7 +71,7 @@ def test_a_plan_lists_every_layer_once_and_only_what_is_there(
     configuration = Configuration(key="k", name="k", layers=tuple(entries))
     picture = look(host, configuration, view, profile)
     for file in picture.plan.files:
-        for layer in json.loads(file.content or b"")["layers"]:
+        for layer in layers_of(file.content or b""):
             listed = layer["component_layers"]
             blocked = layer.get("blacklisted_layers", [])
             assert len(set(listed)) == len(listed)

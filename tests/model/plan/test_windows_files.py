@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.manifests import layers_of
 from tests.framework.pe_files import pe_file
 from tests.framework.settings import manifest, setting
 from tests.model.machine import EVERY, drawn, look
@@ -83,7 +84,7 @@ def test_an_override_is_named_by_a_value_of_the_user(host: Host):
     assert registrations(made) == {
         f"{USER}\\{VULKAN}\\ImplicitLayers": [f"{OWN}\\VkLayer_override.json"]
     }
-    layer = json.loads(made.files[0].content)["layers"][0]
+    layer = layers_of(made.files[0].content)[0]
     assert layer["component_layers"] == ["B", "A"]
     assert layer["override_paths"] == ["C:\\Layers"]
     assert texts(made) == [f"copy these files to that machine, then open {OWN}\\register.reg"]
@@ -162,7 +163,7 @@ def test_a_folder_is_searched_with_its_drive_but_not_with_a_semicolon(host: Host
     alone = host.with_environment([("VK_ADD_LAYER_PATH", None)])
     configuration = drawn("A", on="A")._replace(sources=("C:\\Layers",))
     made = plan(alone, configuration=configuration)
-    assert json.loads(made.files[0].content)["layers"][0]["override_paths"] == ["C:\\Layers"]
+    assert layers_of(made.files[0].content)[0]["override_paths"] == ["C:\\Layers"]
     (tmp_path / "Layers").rename(tmp_path / "La;yers")
     odd = configuration._replace(sources=("C:\\La;yers",))
     assert "C:\\La;yers contains a semicolon, which separates paths" in texts(

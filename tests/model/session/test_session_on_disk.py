@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.libraries import c_library
+from tests.framework.manifests import layers_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -64,7 +65,7 @@ def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
         session.edits.set_control(LAYER, LayerControl.ON)
     with qtbot.waitSignals([session.system.applied_changed, session.pictures.current_changed]):
         session.apply((sys.executable,))
-    layer = json.loads((home / OVERRIDE).read_text())["layers"][0]
+    layer = layers_of((home / OVERRIDE).read_text())[0]
     assert layer["component_layers"] == [LAYER]
     assert layer["app_keys"] == [os.path.realpath(sys.executable)]
     qtbot.waitUntil(lambda: [one.own for one in session.system.overrides] == [True])

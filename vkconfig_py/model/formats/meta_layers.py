@@ -41,10 +41,13 @@ DESCRIPTION_LIMIT = 200  # the loader drops a layer whose description needs 255 
 
 
 def render_manifest(layers: Sequence[dict[str, Any]]) -> bytes:
-    """A manifest with a `layers` array."""
+    """A manifest with one layer as `layer`, or with several as `layers`."""
+    # LunarG's schema of layer manifests demands `layer` and knows no `layers`. The loader counts
+    # what follows `layer` as further layers (loader_add_layer_properties): it is the last member.
+    only = {"layer": layers[0]} if len(layers) == 1 else {"layers": list(layers)}
     # Paths that are not UTF-8 are written as their original bytes, since app_keys are compared
     # bytewise.
-    document = {"file_format_version": FORMAT_VERSION, "layers": list(layers)}
+    document = {"file_format_version": FORMAT_VERSION, **only}
     text = json.dumps(document, indent=2, ensure_ascii=False)
     return encode_text(text + "\n")
 
