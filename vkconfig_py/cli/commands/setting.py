@@ -8,7 +8,7 @@ from collections.abc import Callable
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
-from vkconfig_py.cli.workspace import Editing, inventory_of
+from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -142,8 +142,9 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
     from vkconfig_py.cli.planning import launch_question
     from vkconfig_py.model.plan.users_file import read_users_file
 
-    question = launch_question(machine, editing.configuration)
-    program = compared_program(editing.configuration.target.program, machine.host)
+    started = as_programs_get_it(machine, editing.configuration, editing.workspace)
+    question = launch_question(machine, started)
+    program = compared_program(started.target.program, machine.host)
     return read_users_file(declared, question, program.real or any_program(machine.host))
 
 

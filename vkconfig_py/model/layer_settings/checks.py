@@ -212,7 +212,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
         if text in seen:
             return Invalid(tr("“{entry}” is listed twice.", entry=text), allowed)
         seen[text] = None
-        if wrong := _wrong_in(text):
+        if wrong := _wrong_in(setting, text):
             return Invalid(wrong, allowed)
     foreign = [text for text in seen if not _is_known(setting, text)]
     return Invalid(_unknown_entries(foreign), allowed) if foreign else None
@@ -221,7 +221,7 @@ def _check_list(setting: Setting, value: Value) -> Invalid | None:
 def entry_problem(setting: Setting, text: str) -> str:
     if setting.type is not SettingType.LIST:
         return ""
-    if wrong := _wrong_in(text):
+    if wrong := _wrong_in(setting, text):
         return wrong
     return "" if _is_known(setting, text) else _unknown_entries([text])
 
@@ -234,7 +234,7 @@ def _unknown_entries(entries: list[str]) -> str:
     return tr("The layer knows no {names}.", names=", ".join(map(quoted, entries)))
 
 
-def _wrong_in(entry: str) -> str:
+def _wrong_in(setting: Setting, entry: str) -> str:
     if not entry:
         return tr("An entry is empty.")
     if _BREAKS.search(entry):
@@ -243,11 +243,14 @@ def _wrong_in(entry: str) -> str:
         return tr("“{entry}” has a comma, at which layers would split it.", entry=entry)
     if entry != entry.strip():
         return tr("“{entry}” begins or ends with a space.", entry=entry)
+    if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER.fullmatch(entry):
+        return tr("“{entry}” is not a number from 0 to 999999.", entry=entry)
     return ""
 
 
 _COLOR = "[0-9a-fA-F]{6}"
 _NUMBER = "[0-9]{1,6}"
+_ENTRY_NUMBER = re.compile(rf"{_NUMBER}(\.[0-9]{{1,6}})?")
 _FORMS = {
     TextForm.COLOR: (
         re.compile(_COLOR),
@@ -272,7 +275,7 @@ _FORMS = {
 
 
 def _check_form(setting: Setting, value: Value) -> Invalid | None:
-    if setting.form is TextForm.ANY:
+    if setting.form not in _FORMS:
         return None
     form, invalid = _FORMS[setting.form]
     return None if form.fullmatch(str(value)) else invalid

@@ -48,6 +48,7 @@ class TextForm(StrEnum):
     THREE_COLORS = "THREE_COLORS"
     TWO_NUMBERS = "TWO_NUMBERS"
     NUMBERS = "NUMBERS"
+    NUMBER = "NUMBER"  # of a LIST: each entry
 
 
 class Condition(NamedTuple):
@@ -162,7 +163,7 @@ class Setting(NamedTuple):
         deprecated_by: key of the setting that replaces it, or "".
         since, until: versions of the layer that know it, "" if unknown; only shown.
         token: its name in a file of the layer's own, where that differs from the key.
-        form: of a STRING, what it must look like.
+        form: of a STRING, what it must look like; of a LIST, what each entry must.
     """
 
     key: str
@@ -228,6 +229,12 @@ class Preset(NamedTuple):
     values: tuple[PresetValue, ...] = ()
 
 
+def version_numbers(text: str) -> tuple[int, ...]:
+    """The first three numbers of a version; what is no number counts as 0."""
+    parts = text.split(".")
+    return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])
+
+
 class OwnFormat(StrEnum):
     """How a layer whose manifest declares no settings is given values."""
 
@@ -243,38 +250,61 @@ class OwnPresets(NamedTuple):
         variable: names the file that is read in place of the one at `place`.
         setting: key of the setting whose value is the number of the section.
         since: version of the layer that first reads it.
+        variable_since: version that first looks at the variable.
     """
 
     variable: str
     place: str
     setting: str
     since: str
+    variable_since: str
+
+
+class OwnPlace(NamedTuple):
+    """A template of layer_settings/own_places, and the version that first looks there, or ""."""
+
+    path: str
+    since: str = ""
 
 
 class OwnSettings(NamedTuple):
     """Where a layer of its own ways reads its settings (resources/layer_settings).
 
     Attributes:
-        variable: names the file that is read in place of all others, or "". Without places: holds
-            the settings that have no variable of their own, as a list.
-        places: files that it looks for, first one first; templates of layer_settings/own_places.
+        variable: names the file that is read first, or "". Without places: holds the settings that
+            have no variable of their own, as a list.
+        only_variable: no other file is read then, whether that one is there or not.
+        places: files that it looks for, first one first.
         per_program: the templates among them that are for one program.
         overrides: variable whose settings win over those of files, or "".
+        overrides_read_file: setting of that variable without which no file is read, or "".
+        other_names: names in the file that are known and no settings.
         presets: of a layer that has presets of the user's, else None.
+        release_text: pattern of the text in its library that says the version, or "".
+        release: the installed version; "" if it is not known.
         source: where these facts are from.
     """
 
     format: OwnFormat
     variable: str = ""
-    places: tuple[str, ...] = ()
+    only_variable: bool = False
+    places: tuple[OwnPlace, ...] = ()
     per_program: tuple[str, ...] = ()
     overrides: str = ""
+    overrides_read_file: str = ""
+    other_names: tuple[str, ...] = ()
     presets: OwnPresets | None = None
     source: str = ""
+    release_text: str = ""
+    release: str = ""
 
     @property
     def has_file(self) -> bool:
         return bool(self.places)
+
+    def reads(self, since: str) -> bool:
+        """True unless the installed version is older than the one that first reads something."""
+        return not self.release or version_numbers(self.release) >= version_numbers(since)
 
 
 class DeclaredLayer(NamedTuple):

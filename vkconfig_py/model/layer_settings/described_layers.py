@@ -17,6 +17,7 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
     OwnFormat,
+    OwnPlace,
     OwnPresets,
     OwnSettings,
     VariableReader,
@@ -76,10 +77,18 @@ def _read(name: str) -> _Description:
     own = OwnSettings(
         format=OwnFormat(reads["format"]),
         variable=reads.get("variable", ""),
-        places=tuple(reads.get("places", ())),
+        only_variable=reads.get("only_variable", False),
+        places=tuple(map(_place, reads.get("places", ()))),
         per_program=tuple(reads.get("per_program", ())),
         overrides=reads.get("overrides", ""),
+        overrides_read_file=reads.get("overrides_read_file", ""),
+        other_names=tuple(reads.get("other_names", ())),
+        release_text=reads.get("release", ""),
         presets=OwnPresets(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
     return _Description(tuple(ours["layers"]), content, own)
+
+
+def _place(place: str | dict[str, str]) -> OwnPlace:
+    return OwnPlace(place) if isinstance(place, str) else OwnPlace(place["place"], place["since"])

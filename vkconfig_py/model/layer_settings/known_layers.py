@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import type_of
-from vkconfig_py.model.layer_settings.declared import VariableReader
+from vkconfig_py.model.layer_settings.declared import VariableReader, version_numbers
 
 RESOURCE = "known_layers.json"
 
@@ -34,9 +34,9 @@ def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
 
     Empty for a release that reads only the variables in its manifest; None: not known.
     """
-    version = _version(api_version)
+    version = version_numbers(api_version)
     for since, stems in _known()["variables"].get(layer, ()):
-        if version >= _version(since):
+        if version >= version_numbers(since):
             return None if stems is None else tuple(stems)
     return None
 
@@ -44,7 +44,7 @@ def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
 def is_file_only(layer: str, api_version: str, key: str) -> bool:
     """True if a release reads a setting from the settings file, but from no variable."""
     until, keys = _known()["fileOnly"].get(layer, ("0", ()))
-    return key in keys and _version(api_version) < _version(until)
+    return key in keys and version_numbers(api_version) < version_numbers(until)
 
 
 def reads_wide(layer: str, key: str, reader: VariableReader) -> bool:
@@ -69,8 +69,3 @@ def known_types(layer: str, key: str) -> tuple[SettingType, ...]:
 def _known() -> dict[str, Any]:
     known: dict[str, Any] = json.loads(resources.data(RESOURCE))
     return known
-
-
-def _version(text: str) -> tuple[int, ...]:
-    parts = text.split(".")
-    return tuple(int(part) if part.isdecimal() and part.isascii() else 0 for part in parts[:3])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
@@ -36,11 +37,23 @@ class FileValue(NamedTuple):
     of_preset: bool = False
 
 
+class Unread(StrEnum):
+    """Why a layer reads no file, although it would elsewhere."""
+
+    NOTHING = ""
+    OVERRIDDEN = "overridden"  # a variable has the settings, and does not ask for the file
+    NAMED_MISSING = "named-missing"  # a variable names a file that is not there
+    NAMED_NOTHING = "named-nothing"  # a variable that names the file is empty
+
+
 class OwnFile(NamedTuple):
     """What a layer reads in a program now, without our values.
 
     Attributes:
         path: of its file, "" if there is none.
+        unread: why there is none, if a variable is the reason.
+        named: the file that a variable names in vain, as it is written there.
+        release: the installed version of the layer; "" if it is not known.
         values: of file and session, by the name that the layer has for a setting.
         effects: groups of settings that vkBasalt has through effects of the user's.
         presets: path of the file with presets, "" if there is none.
@@ -54,6 +67,9 @@ class OwnFile(NamedTuple):
     presets: str = ""
     preset: str = ""
     preset_numbers: tuple[str, ...] = ()
+    unread: Unread = Unread.NOTHING
+    named: str = ""
+    release: str = ""
 
     @property
     def name(self) -> str:
@@ -90,6 +106,9 @@ def session_values(
     if own is None:
         return {}
     found = {}
+    if own.overrides and (listed := environment.get(own.overrides)):
+        said = variable_settings(listed)
+        found = {name: FileValue(text, 0, own.overrides) for name, text in said.items()}
     if own.format is OwnFormat.VARIABLES and (listed := environment.get(own.variable)):
         said = list_settings(listed)
         found = {name: FileValue(text, 0, own.variable) for name, text in said.items()}
@@ -97,6 +116,22 @@ def session_values(
         if text := environment.get(setting.variable):
             found[setting.own_name] = FileValue(text, 0, setting.variable)
     return found
+
+
+def variable_settings(text: str) -> Mapping[str, str]:
+    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes."""
+    found = {}
+    for entry in re.findall(r"(?:\\.|[^,:;\\])+", text):
+        key, equals, value = entry.partition("=")
+        if key.strip():
+            found[key.strip()] = re.sub(r"\\(.)", r"\1", value) if equals else "1"
+    return found
+
+
+def reads_file(own: OwnSettings, environment: Mapping[str, str]) -> bool:
+    """True unless a variable has the settings of a layer, and does not ask for its file."""
+    said = environment.get(own.overrides) if own.overrides_read_file else None
+    return said is None or variable_settings(said).get(own.overrides_read_file, "0") != "0"
 
 
 def list_settings(text: str) -> Mapping[str, str]:

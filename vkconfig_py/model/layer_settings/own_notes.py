@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
@@ -13,15 +12,22 @@ from vkconfig_py.model.layer_settings.declared import (
     OwnFormat,
     OwnSettings,
     Setting,
+    version_numbers,
 )
 from vkconfig_py.model.layer_settings.layer_values import items_of
-from vkconfig_py.model.layer_settings.own_file import EFFECTS, OwnFile, shown_path
+from vkconfig_py.model.layer_settings.own_file import (
+    EFFECTS,
+    OwnFile,
+    Unread,
+    reads_file,
+    shown_path,
+    variable_settings,
+)
 from vkconfig_py.model.layer_settings.setting_names import winning_variable
 from vkconfig_py.model.layer_settings.setting_rows import Note
 from vkconfig_py.model.text.wording import quoted
 
 _LONGEST = 60
-_READS_FILE = "read_cfg"
 
 
 def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> Note:
@@ -46,6 +52,14 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
         )
         return Note("info", "terminal", text)
     if said.of_preset and own.presets is not None:
+        text = tr(
+            "Preset {preset} of {file}, line {line}.",
+            preset=file.preset,
+            file=shown_path(file.presets, home),
+            line=said.line,
+        )
+        if file.release:  # which reads them, or they would not be here
+            return Note("info", "file", text)
         text = tr(
             "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
             preset=file.preset,
@@ -88,32 +102,75 @@ def override_notes(
 ) -> Iterator[Note]:
     """Notes that a variable of session or configuration wins over the file."""
     value = environment.get(own.overrides) if own.overrides else None
-    if not value:
+    if value is None:
         return
-    said = variable_settings(value) if own.format is OwnFormat.MANGOHUD else {}
     set_here = own.overrides in here
-    if setting.own_name in said:
+    if setting.own_name in variable_settings(value):
         wins = winning_variable(own.overrides, _short(value), set_here=set_here)
         yield Note("warn", "terminal", wins)
-    elif changed and said.get(_READS_FILE, "0") == "0":
-        unread = _without_file(own.overrides, _short(value), set_here=set_here)
-        yield Note("warn", "terminal", unread)
+    elif not reads_file(own, environment):
+        told = without_file(own, _short(value), set_here=set_here)
+        yield Note("warn" if changed else "info", "terminal", told)
 
 
-def _without_file(name: str, value: str, *, set_here: bool) -> str:
+def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
+    """Sentence that a variable keeps a layer from reading any file."""
     if set_here:
         return tr(
             "This configuration sets {name}={value} without {switch}: no file is read then.",
-            name=name,
+            name=own.overrides,
             value=value,
-            switch=_READS_FILE,
+            switch=own.overrides_read_file,
         )
     return tr(
         "Your session sets {name}={value} without {switch}: no file is read then.",
-        name=name,
+        name=own.overrides,
         value=value,
-        switch=_READS_FILE,
+        switch=own.overrides_read_file,
     )
+
+
+def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
+    """Sentence that the variable that names the file names none; "" if it does."""
+    match file.unread:
+        case Unread.NAMED_NOTHING:
+            return tr("{variable} is empty: no file is read.", variable=own.variable)
+        case Unread.NAMED_MISSING if file.named.startswith("~"):
+            return tr(
+                "{variable} names {file}, which does not exist, as “~” is not expanded: no file "
+                "is read.",
+                variable=own.variable,
+                file=file.named,
+            )
+        case Unread.NAMED_MISSING:
+            return tr(
+                "{variable} names {file}, which does not exist: no file is read.",
+                variable=own.variable,
+                file=file.named,
+            )
+    return ""
+
+
+def version_note(setting: Setting, file: OwnFile) -> Note | None:
+    """Note that the installed version of a layer does not know a setting."""
+    if not file.release:
+        return None
+    release = version_numbers(file.release)
+    if setting.since and release < version_numbers(setting.since):
+        text = tr(
+            "Only {since} and newer know it; {release} is installed.",
+            since=setting.since,
+            release=file.release,
+        )
+    elif setting.until and release > version_numbers(setting.until):
+        text = tr(
+            "Only versions up to {until} know it; {release} is installed.",
+            until=setting.until,
+            release=file.release,
+        )
+    else:
+        return None
+    return Note("warn", "warn", text)
 
 
 def preset_in_force(
@@ -135,13 +192,3 @@ def preset_in_force(
     else:
         said = setting.default
     return str(said).partition(",")[0].strip()  # of several presets the first one
-
-
-def variable_settings(text: str) -> Mapping[str, str]:
-    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes."""
-    found = {}
-    for entry in re.findall(r"(?:\\.|[^,:;\\])+", text):
-        key, equals, value = entry.partition("=")
-        if key.strip():
-            found[key.strip()] = re.sub(r"\\(.)", r"\1", value) if equals else "1"
-    return found

@@ -11,14 +11,20 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.binaries import expand_tokens
+from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 
 _PRELOADER = "-preloader"
 _PART = re.compile(r"\{([a-z_]+)\}")
-_OF_PROGRAM = ("{program}", "{program_folder}", "{working_directory}", "{windows_program}")
+_OF_USER = ("{config}/", "{data}/", "{home}/")
+_MOST_BYTES = 64 << 20
 
 
 def started(host: Host, target: Target) -> Host:
@@ -31,11 +37,47 @@ def own_places(
     own: OwnSettings, host: Host, program: str, windows_program: str = ""
 ) -> tuple[str, ...]:
     """The files that a layer looks for in a program, first one first."""
-    places = _resolved(own.places, host, program, windows_program)
-    if own.variable and (named := host.plain_env(own.variable)):
-        # vkBasalt goes on where the named file is not there.
-        return (named, *places) if own.format is OwnFormat.VKBASALT else (named,)
-    return places
+    named = named_file(own, host)
+    if named is not None and own.only_variable:
+        return (named,) if named else ()
+    templates = [place.path for place in own.places if own.reads(place.since)]
+    places = _resolved(templates, host, program, windows_program)
+    return (named, *places) if named else places
+
+
+def named_file(own: OwnSettings, host: Host) -> str | None:
+    """The file that the session's variable names, as it is taken: nothing in it is expanded.
+
+    "" for a variable that is set to nothing, None for one that is not set.
+    """
+    named = host.environment.get(own.variable) if own.variable else None
+    return posixpath.join(host.working_directory, named) if named else named
+
+
+def at_release(declared: DeclaredLayer, host: Host) -> DeclaredLayer:
+    """The layer with the version that is installed, as far as its library says it."""
+    own = declared.own
+    if own is None or not own.release_text or own.release:
+        return declared
+    path = expand_tokens(host, declared.library)
+    if not posixpath.isabs(path):
+        path = posixpath.join(posixpath.dirname(declared.manifest), path)
+    found = _release(place_in(host.root, path), own.release_text)
+    return declared._replace(own=own._replace(release=found)) if found else declared
+
+
+def _release(path: str, pattern: str) -> str:
+    try:
+        status = Path(path).stat()
+        return _read_release(path, pattern, status.st_mtime_ns, status.st_size)
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return ""
+
+
+@cache
+def _read_release(path: str, pattern: str, _changed: int, size: int) -> str:
+    said = re.search(pattern.encode(), read_beginning(path, min(size, _MOST_BYTES)))
+    return said[1].decode() if said else ""
 
 
 def candidate_places(
@@ -48,9 +90,10 @@ def candidate_places(
 
 def presets_place(own: OwnSettings, host: Host) -> str:
     """The file with presets of the user's, or "" for a layer without any."""
-    if own.presets is None:
+    if own.presets is None or not own.reads(own.presets.since):
         return ""
-    named = host.plain_env(own.presets.variable)
+    looks = own.reads(own.presets.variable_since)
+    named = host.plain_env(own.presets.variable) if looks else ""
     return named or next(iter(_resolved([own.presets.place], host, "")), "")
 
 
@@ -66,12 +109,13 @@ def place_of_program(own: OwnSettings, host: Host, program: str) -> str:
 
 def place_of_everything(own: OwnSettings, host: Host) -> str:
     """The user's file for every program, or ""."""
-    shared = [one for one in own.places if not any(part in one for part in _OF_PROGRAM)]
+    paths = [place.path for place in own.places]
+    shared = [path for path in paths if path.startswith(_OF_USER)]
     return next(iter(_resolved(shared, host, "")), "")
 
 
 def file_name(own: OwnSettings) -> str:
-    return posixpath.basename(own.places[-1])
+    return posixpath.basename(own.places[-1].path)
 
 
 def _resolved(

@@ -439,12 +439,17 @@ class _Builder:
         if own is None:
             return
         changed = setting.key in self._changed
-        if not changed and setting.own_name in asked.own_file.values:
+        said = asked.own_file.values.get(setting.own_name)
+        if not changed and said is not None and said.variable != own.overrides:
             home = asked.environment.get("HOME", "")
             yield own_notes.file_note(own, asked.own_file, setting, home)
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed
         )
+        if told := own_notes.named_in_vain(own, asked.own_file):
+            yield Note("warn" if changed else "info", "file", told)
+        if (version := own_notes.version_note(setting, asked.own_file)) is not None:
+            yield version
         unknown = own_notes.effects_note(own, asked.own_file, setting, self.values[setting.key])
         if unknown is not None:
             yield unknown

@@ -2,36 +2,85 @@
 
 from __future__ import annotations
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.model.configuration.configuration import LayerEntry, Target
 from vkconfig_py.model.formats.own_files import read_own, with_presets
 from vkconfig_py.model.formats.reshade_settings import find_effects
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, session_values
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
+from vkconfig_py.model.layer_settings.own_file import (
+    NO_FILE,
+    OwnFile,
+    Unread,
+    reads_file,
+    session_values,
+)
 from vkconfig_py.model.layer_settings.own_notes import preset_in_force
-from vkconfig_py.model.layer_settings.own_places import own_places, presets_place, started
+from vkconfig_py.model.layer_settings.own_places import (
+    at_release,
+    own_places,
+    presets_place,
+    started,
+)
 from vkconfig_py.model.plan.plan import Question, without_own_files
 from vkconfig_py.model.programs.program_paths import windows_program
 
 
 def read_users_file(declared: DeclaredLayer, question: Question, program: str) -> OwnFile:
     """Read it for the question's program; a file that is applied counts as it was before."""
-    own, configuration = declared.own, question.configuration
-    if own is None:
-        return NO_FILE
-    target, entry = configuration.target, configuration.entry(declared.name)
+    configuration = question.configuration
     changes = [(one.name, one.value) for one in configuration.environment]
     host = without_own_files(question, question.host).with_environment(changes)
-    host = started(host.with_executable(program), target)
+    entry = configuration.entry(declared.name)
+    set_here = frozenset(one.name for one in configuration.environment)
+    target = configuration.target
+    return read_file_of(declared, host.with_executable(program), target, entry, set_here)
+
+
+def read_file_of(
+    declared: DeclaredLayer,
+    host: Host,
+    target: Target,
+    entry: LayerEntry | None = None,
+    set_here: frozenset[str] = frozenset(),
+) -> OwnFile:
+    """Read it for the program of a host.
+
+    Args:
+        declared: the layer.
+        host: the machine, with the variables and the path of the program.
+        target: how the program is started.
+        entry: what is chosen for the layer.
+        set_here: variables that the configuration sets, and not the session.
+    """
+    own = at_release(declared, host).own
+    if own is None:
+        return NO_FILE
+    program, host = host.executable, started(host, target)
     scanner = Scanner(host, DocumentCache())
     places = own_places(own, host, program, windows_program(target.program, target.arguments))
     found = ((path, scanner.read(path)) for path in places)
     path, content = next((one for one in found if one[1] is not None), ("", None))
-    file = read_own(own, path, content)
+    file = _unread(own, host, path) or read_own(own, path, content)
+    file = file._replace(release=own.release)
     presets = presets_place(own, host)
     if presets and (content := scanner.read(presets)) is not None:
         number = preset_in_force(declared, file, entry, host.environment)
         file = with_presets(file, presets, content, number)
-    if session := session_values(declared, question.host.environment):
+    variables = {name: text for name, text in host.environment.items() if name not in set_here}
+    if own.overrides in set_here:  # it has settings itself, whoever sets it
+        variables[own.overrides] = host.environment.get(own.overrides, "")
+    if session := session_values(declared, variables):
         file = file._replace(values={**file.values, **session})
     effects = find_effects(own, file, (entry,) if entry else (), scanner.read)
     return file._replace(effects=effects) if effects else file
+
+
+def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
+    """What is known of a file that a variable keeps a layer from reading; None if none does."""
+    if not reads_file(own, host.environment):
+        return OwnFile(unread=Unread.OVERRIDDEN)
+    named = host.environment.get(own.variable) if own.only_variable else None
+    if named is None or path:
+        return None
+    return OwnFile(unread=Unread.NAMED_MISSING if named else Unread.NAMED_NOTHING, named=named)
