@@ -115,7 +115,7 @@ def test_a_file_is_no_folder_for_several_files(machine, pc, capsys, tmp_path):
     target = tmp_path / "file"
     target.touch()
     assert main(["apply", "Checks", "--machine", str(pc), "--output", str(target)]) == 1
-    assert f"{target} is not a folder" in capsys.readouterr().err
+    assert f"{target}: it is not a folder" in capsys.readouterr().err
 
 
 def test_a_folder_that_describes_no_machine_is_refused(machine, capsys, tmp_path):

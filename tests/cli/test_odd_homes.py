@@ -15,6 +15,7 @@ from tests.cli.commands import PROGRAM
 from tests.framework.libraries import c_library
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
+from tests.framework.snapshot import snapshot
 
 LAYER = "VK_LAYER_TEST_odd"
 USER = 54321
@@ -154,6 +155,34 @@ def test_root_in_the_home_of_a_user_gives_what_it_makes_to_that_user(home: Home)
     assert any(one.name.startswith("VkLayer_override") for one in made)
     assert {one.lstat().st_uid for one in made} == {USER}
     assert home.run("withdraw").returncode == 0
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root works in the home of somebody else")
+@pytest.mark.parametrize(
+    "linked",
+    [
+        *(".config", ".config/vulkan", ".config/vulkan/implicit_layer.d"),
+        *(".config/vkconfig-py", ".local/state", ".local/state/vkconfig-py"),
+    ],
+)
+def test_a_link_in_a_home_leads_no_command_of_root_out_of_it(linked: str, home: Home) -> None:
+    folder, system = home.data.parent / "home", home.data.parent / "etc"
+    for made in (system / "vulkan/implicit_layer.d", (folder / linked).parent):
+        made.mkdir(parents=True)
+    (system / "preferences.json").write_text("root's")
+    (folder / linked).symlink_to(system)
+    for path in (folder, *folder.rglob("*")):
+        os.lchown(path, USER, USER)
+    home.environment["HOME"] = str(folder)
+    before = snapshot(system)
+    applied = home.run("apply", "Validation", "--every-program")
+    home.run("configurations", "new", "Mine")
+    home.run("withdraw")
+    assert snapshot(system) == before
+    # What is applied there does not need the folder of configurations.
+    assert applied.returncode != 0 or linked == ".config/vkconfig-py", applied.stdout
+    if applied.returncode:
+        assert f"Nothing was applied: {folder / linked}: root follows no link" in applied.stderr
 
 
 def test_root_with_its_own_home_is_told_whose_configurations_it_does_not_see(home: Home) -> None:

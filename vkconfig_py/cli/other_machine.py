@@ -10,6 +10,7 @@ from vkconfig_py.cli.written_files import change_members, find_change, write_out
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.machines.description import DescriptionError
 from vkconfig_py.loader.machines.machine_file import open_described
@@ -54,11 +55,7 @@ def write_files(
         Stop: a file cannot be written, or is there with other content.
     """
     try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except FileExistsError:
-        raise Stop(
-            tr("{folder} is not a folder: several files are written", folder=folder)
-        ) from None
+        make_shared_folder(folder, is_named=True)
     except OSError as error:
         raise Stop(error_sentence(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths

@@ -8,28 +8,46 @@ import stat
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
+from tests.framework.snapshot import snapshot
+from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
     DEEPEST,
     DocumentError,
     NewerFormatError,
-    NotOursError,
     make_folder,
     open_lock,
-    owner_of,
     parse_object,
     put_aside,
     read_document,
     read_file,
-    remove_file,
     sweep,
     write_file,
 )
+from vkconfig_py.loader.files.safe_paths import (
+    NotOursError,
+    make_shared_folder,
+    open_named,
+    owner_of,
+)
+from vkconfig_py.model.files.atomic_files import (
+    FileKind,
+    FileState,
+    capture_file,
+    put_file,
+    remove_file,
+    remove_folder,
+    rename_file,
+    write_named,
+    write_target,
+)
 
 USER = 54321
+FILE = FileState(FileKind.FILE, b"{}", 0o644)
 is_root = os.geteuid() == 0
 
 
@@ -78,7 +96,7 @@ ACTS: dict[str, Callable[[str], object]] = {
     "read": read_file,
     "write": lambda path: write_file(path, b"{}"),
     "put aside": put_aside,
-    "remove": remove_file,
+    "remove": own_files.remove_file,
     "lock": lambda path: os.close(open_lock(path, make=True)),
 }
 
@@ -167,17 +185,110 @@ def test_what_root_makes_in_a_home_belongs_to_its_owner(tmp_path: Path) -> None:
     assert read_file(str(path)) == b"{}"
 
 
-@pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")
-def test_a_link_in_a_home_does_not_lead_root_out_of_it(tmp_path: Path) -> None:
+LINKED = (".config", ".config/vulkan", ".config/vulkan/implicit_layer.d")
+DOORS: dict[str, Callable[[str], object]] = {
+    "own file": lambda path: write_file(path, b"{}"),
+    "own file, read": read_file,
+    "own file, removed": lambda path: own_files.remove_file(path),
+    "own folder": make_folder,
+    "folder that others read": make_shared_folder,
+    "folder, removed": remove_folder,
+    "lock": lambda path: open_lock(path, make=True),
+    "system file": lambda path: put_file(path, FILE, f"{path}.tmp"),
+    "system file, read": capture_file,
+    "system file, removed": remove_file,
+    "system file, renamed": lambda path: rename_file(path, f"{path}.new"),
+    "export": lambda path: write_named(Path(path), b"{}"),
+    "export into a new folder": lambda path: write_target(f"{path}/", "x.json", b"{}"),
+    "log file": lambda path: open_named(path, os.O_WRONLY | os.O_CREAT),
+}
+
+
+def _linked_home(tmp_path: Path, linked: str) -> tuple[Path, Path]:
+    """A home of a user whose folder of that name is a link of the user to a folder of root."""
     home, system = tmp_path / "home", tmp_path / "etc"
-    home.mkdir()
-    system.mkdir()
-    (home / ".config").symlink_to(system)
-    os.chown(home, USER, USER)
-    os.lchown(home / ".config", USER, USER)
+    for folder in (system / "vulkan/implicit_layer.d", system / "implicit_layer.d", system / "x"):
+        folder.mkdir(parents=True, exist_ok=True)
+        (folder / "x.json").write_bytes(b"root's")
+    (system / "x.json").write_bytes(b"root's")
+    link = home / linked
+    link.parent.mkdir(parents=True)
+    link.symlink_to(system)
+    for path in (home, *home.rglob("*")):
+        os.lchown(path, USER, USER)
+    return home, system
+
+
+@pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")
+@pytest.mark.parametrize("linked", LINKED)
+@pytest.mark.parametrize("name", DOORS)
+def test_a_link_in_a_home_does_not_lead_root_out_of_it(
+    name: str, linked: str, tmp_path: Path
+) -> None:
+    home, system = _linked_home(tmp_path, linked)
+    before = snapshot(home, system)
+    path = home / ".config/vulkan/implicit_layer.d/x.json"
+    with pytest.raises(NotOursError) as caught:
+        DOORS[name](str(path))
+    assert caught.value.filename == str(home / linked)
+    assert caught.value.strerror.startswith("root follows no link that another user can change")
+    assert snapshot(home, system) == before
+
+
+@pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")
+@pytest.mark.parametrize("name", ["export", "log file"])
+def test_a_file_in_a_home_that_is_a_link_is_no_export_of_root(name: str, tmp_path: Path) -> None:
+    home, system = _linked_home(tmp_path, "folder")
+    (home / "x.json").symlink_to(system / "x.json")
+    before = snapshot(home, system)
     with pytest.raises(NotOursError):
-        write_file(str(home / ".config" / "vkconfig-py" / "x.json"), b"")
-    assert not list(system.rglob("x.json*"))
+        DOORS[name](str(home / "x.json"))
+    assert snapshot(home, system) == before
+
+
+@pytest.mark.skipif(not is_root, reason="only root works in the home of somebody else")
+def test_a_folder_of_root_in_a_home_takes_exports_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "home" / "made by root"
+    folder.mkdir(parents=True)
+    os.chown(folder.parent, USER, USER)
+    with pytest.raises(NotOursError, match=f"the folder belongs to root, not to user {USER}"):
+        put_file(str(folder / "x"), FILE, str(folder / "x.tmp"))
+    write_named(folder / "x", b"{}")
+    assert (folder / "x").read_bytes() == b"{}"
+
+
+@pytest.mark.skipif(not is_root, reason="only root may follow what root alone can change")
+def test_a_link_of_root_is_followed_outside_of_homes(tmp_path: Path) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to("real/../real")
+    put_file(str(tmp_path / "link/new/../x"), FILE, str(tmp_path / "link/x.tmp"))
+    assert (tmp_path / "real/x").read_bytes() == b"{}"
+    (tmp_path / "circle").symlink_to("circle")
+    with pytest.raises(OSError, match="not a folder"):
+        make_folder(str(tmp_path / "circle"))
+
+
+@pytest.mark.skipif(not is_root, reason="root alone becomes somebody else")
+def test_a_user_may_link_folders_of_the_own_home(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    (home / "dotfiles").mkdir(parents=True)
+    (home / ".config").symlink_to("dotfiles")
+    for path in (home, *home.rglob("*")):
+        os.lchown(path, USER, USER)
+    pid = os.fork()
+    if not pid:
+        with suppress(BaseException):
+            os.chdir(home)  # the folders above belong to root alone
+            os.setgid(USER)
+            os.setuid(USER)
+            write_file(".config/vkconfig-py/x.json", b"{}")
+            make_shared_folder(".config/vulkan")
+            put_file(".config/vulkan/y.json", FILE, ".config/vulkan/y.tmp")
+            os._exit(0)
+        os._exit(1)
+    assert os.waitpid(pid, 0)[1] == 0
+    made = {path.name: path.parent for path in home.rglob("*.json")}
+    assert made == {"x.json": home / "dotfiles/vkconfig-py", "y.json": home / "dotfiles/vulkan"}
 
 
 @pytest.mark.parametrize(

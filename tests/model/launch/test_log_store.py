@@ -145,7 +145,7 @@ def test_without_a_file_memory_holds_the_beginning_and_the_end(make, tmp_path, f
     assert numbers == [*range(4), *range(numbers[4], 101)]
     assert len(numbers) <= FEW.in_memory * FEW.entries
     assert "There is no file for the log" in store.gap()
-    assert ("not a directory" in store.gap()) == (folder == "unusable")
+    assert ("not a folder" in store.gap()) == (folder == "unusable")
 
 
 def test_the_last_of_a_disk_is_left_to_others(make, tmp_path, monkeypatch):

@@ -8,6 +8,8 @@ from pathlib import Path
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
+from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.remote.ansible_collection import PLACE, collection_files
 from vkconfig_py.model.remote.engine_archive import NoSourcesError
 
@@ -39,8 +41,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _make_folder(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_shared_folder(str(folder), is_named=True)
     except OSError as error:
-        raise Stop(
-            tr("Nothing was written: {folder}: {reason}", folder=folder, reason=error.strerror)
-        ) from error
+        raise Stop(error_sentence(tr("Nothing was written"), str(folder), error)) from error

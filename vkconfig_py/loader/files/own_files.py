@@ -4,7 +4,7 @@ These folders may contain foreign links, pipes, devices, files of a newer releas
 created by another user. Therefore:
 
 - a folder is accepted if the user owns it. If root works in another user's home (sudo),
-  existing and new files there belong to that user;
+  existing and new files there belong to that user, and no link there is followed;
 - a file is read only if it is a regular file of that user or root within a size limit. It is opened
 without following links and without blocking;
 - a file is replaced atomically by a complete temporary file in the same folder, which is held open,
@@ -26,6 +26,15 @@ from contextvars import ContextVar
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.safe_paths import (
+    NotOursError,
+    check_folder,
+    naming,
+    open_folder,
+    owner_of,
+    reached,
+    user_name,
+)
 
 SIZE_LIMIT = 32 << 20
 PROBES_FILE = "probes.json"  # in the cache folder: answers of probed libraries
@@ -35,8 +44,6 @@ RECORD_FILE = "applied.json"  # in the state folder: what is applied
 COLLECTION_FILE = "collection.json"  # beside the configurations: folders of the user's own
 DEEPEST = 100  # nesting of objects and lists; deeper documents could not be encoded again
 _LEFT_OVER = 3600.0  # seconds: no write takes this long
-# Files of our own are written on systems that have these; elsewhere they are never opened.
-_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
 _KINDS = (
     (stat.S_ISLNK, tr("it is a symbolic link")),
     (stat.S_ISDIR, tr("it is a folder")),
@@ -50,10 +57,6 @@ _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
 _IS_LOOKING: ContextVar[bool] = ContextVar("looking", default=False)
-
-
-class NotOursError(OSError):
-    """The path is not a file or folder of vkconfig-py; it is left unchanged."""
 
 
 class DocumentError(ValueError):
@@ -149,8 +152,11 @@ def read_file(path: str, limit: int = SIZE_LIMIT, first: int | None = None) -> b
         OSError: it cannot be read, or is no file of vkconfig-py.
         DocumentError: it is larger than `limit`.
     """
-    _check_file(os.lstat(path), path)  # before opening: opening a device can have side effects
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with naming(path), reached(path) as (folder, name):
+        # Before opening: opening a device can have side effects.
+        _check_file(os.stat(name, dir_fd=folder, follow_symlinks=False), path)
+        handle = os.open(name, flags, dir_fd=folder)
     with os.fdopen(handle, "rb") as file:
         # Again: the file may have been replaced since the first check.
         found = os.fstat(handle)
@@ -197,37 +203,6 @@ def _file_below(environment: Mapping[str, str], variable: str, default: str, nam
     return f"{folder}/vkconfig-py/{name}"
 
 
-def owner_of(folder: str) -> int:
-    """User id that owns own files in a folder: the user, or the owner of the home around it.
-
-    Only root works in other users' homes. A world-writable folder such as /tmp is not a home.
-    """
-    user = os.geteuid()
-    if user:
-        return user
-    place, everybody = "/", False
-    for part in os.path.abspath(folder).split("/")[1:]:
-        place = os.path.join(place, part)
-        try:
-            found = os.lstat(place)
-            if found.st_uid:
-                return 0 if everybody else found.st_uid
-            everybody = bool(os.stat(place).st_mode & stat.S_IWOTH)
-        except OSError:
-            break
-    return 0
-
-
-def user_name(user: int) -> str:
-    """Return the name of a user, or the number if there is no name."""
-    import pwd
-
-    try:
-        return pwd.getpwuid(user).pw_name
-    except KeyError:
-        return tr("user {number}", number=user)
-
-
 @contextmanager
 def only_looking(*, is_so: bool = True) -> Iterator[None]:
     """Forbid writing own files inside this context: a dry run leaves no trace."""
@@ -257,7 +232,7 @@ def write_file(path: str, content: bytes, mode: int = 0o600) -> None:
         OSError: writing failed; the file is unchanged.
     """
     folder, name = os.path.split(path)
-    with _naming(path), _held(folder) as held:
+    with naming(path), _held(folder) as held:
         _check_replaced(held.folder, name, path)
         # rename(2) within one folder: readers see the old file or the new one.
         temporary = f"{name}.{os.getpid()}.tmp"
@@ -283,7 +258,7 @@ def put_aside(path: str) -> str:
         OSError: it cannot be renamed.
     """
     folder, name = os.path.split(path)
-    with _naming(path), _held(folder) as held:
+    with naming(path), _held(folder) as held:
         _check_replaced(held.folder, name, path)
         number = 1
         aside = f"{name}.bad"
@@ -304,7 +279,7 @@ def remove_file(path: str) -> None:
     folder, name = os.path.split(path)
     if not os.path.lexists(path):
         return
-    with _naming(path), _held(folder) as held:
+    with naming(path), _held(folder) as held:
         _check_replaced(held.folder, name, path)
         with suppress(FileNotFoundError):
             os.unlink(name, dir_fd=held.folder)
@@ -319,7 +294,7 @@ def open_lock(path: str, *, make: bool) -> int:
     """
     folder, name = os.path.split(path)
     flags = os.O_RDWR | os.O_CLOEXEC | os.O_NOFOLLOW | os.O_NONBLOCK | (os.O_CREAT if make else 0)
-    with _naming(path), _held(folder, make=make) as held:
+    with naming(path), _held(folder, make=make) as held:
         _check_replaced(held.folder, name, path)
         handle = os.open(name, flags, 0o600, dir_fd=held.folder)
         try:
@@ -398,15 +373,15 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
     if make and _IS_LOOKING.get():
         raise OSError(errno.EROFS, tr("nothing is written by a dry run"), folder)
     owner = owner_of(folder)
-    handle = _open_folder(folder, owner, make)
+    handle = open_folder(folder, owner, make)
     try:
         found = os.fstat(handle)
-        _check_folder(found, owner, folder)
+        check_folder(found, owner, folder)
         above = os.stat("..", dir_fd=handle)
         if (
             not above.st_mode & stat.S_ISVTX and above.st_uid
         ):  # otherwise the owner of the parent could replace it
-            _check_folder(above, owner, os.path.dirname(folder))
+            check_folder(above, owner, os.path.dirname(folder))
         is_open = found.st_mode & 0o077 and not found.st_mode & stat.S_ISVTX
         if is_open and not os.path.islink(folder):
             with suppress(OSError):  # the file system has no modes
@@ -415,59 +390,6 @@ def _held(folder: str, *, make: bool = True) -> Iterator[_Held]:
         yield _Held(handle, owner if is_root and owner else -1, found.st_gid)
     finally:
         os.close(handle)
-
-
-def _check_folder(found: os.stat_result, owner: int, folder: str) -> None:
-    if found.st_uid != owner:
-        reason = tr(
-            "the folder belongs to {user}, not to {owner}",
-            user=user_name(found.st_uid),
-            owner=user_name(owner),
-        )
-        raise NotOursError(errno.EPERM, reason, folder)
-
-
-def make_shared_folder(folder: str) -> None:
-    """Create a folder that other programs read, with its missing parents.
-
-    Folders that root creates in a home get the owner of that home.
-
-    Raises:
-        OSError: it cannot be made.
-    """
-    os.close(_open_folder(folder, owner_of(folder), make=True, mode=0o755))
-
-
-def _open_folder(folder: str, owner: int, make: bool, mode: int = 0o700) -> int:
-    try:
-        return os.open(folder, _FOLDER)
-    except NotADirectoryError as error:
-        raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
-    except FileNotFoundError:
-        above, name = os.path.split(folder)
-        if not make or not name:
-            raise
-    parent = _open_folder(above, owner, make, mode)
-    try:
-        found = os.fstat(parent)
-        if mode == 0o700 and found.st_uid and not found.st_mode & stat.S_ISVTX:
-            _check_folder(found, owner, above)
-        made = True
-        try:
-            os.mkdir(name, mode, dir_fd=parent)
-        except FileExistsError:  # another process was faster, or a dangling link
-            made = False
-        try:
-            handle = os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
-        except NotADirectoryError as error:
-            raise NotOursError(
-                errno.ENOTDIR, tr("it is a link that leads nowhere"), folder
-            ) from error
-        if made and not os.geteuid() and owner == found.st_uid:
-            os.fchown(handle, owner, found.st_gid)
-        return handle
-    finally:
-        os.close(parent)
 
 
 def _check_replaced(folder: int, name: str, path: str) -> None:
@@ -498,14 +420,3 @@ def _write(held: _Held, name: str, content: bytes, mode: int) -> None:
 def _give(handle: int, held: _Held) -> None:
     if held.owner >= 0:
         os.fchown(handle, held.owner, held.group)
-
-
-@contextmanager
-def _naming(path: str) -> Iterator[None]:
-    """Make errors name the file that the user knows, not the temporary one."""
-    try:
-        yield
-    except NotOursError:
-        raise
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), path) from error

@@ -27,6 +27,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.safe_paths import check_way, naming
 from vkconfig_py.model.apply.journal import (
     APPLIED,
     LEASE_ENDED,
@@ -68,9 +69,9 @@ from vkconfig_py.model.files.atomic_files import (
     error_sentence,
     flush_folder,
     manifests_in_order,
-    naming,
     put_file,
     remove_file,
+    rename_file,
     stage_file,
 )
 from vkconfig_py.model.files.paths import (
@@ -132,11 +133,11 @@ def settle_place(current: str, places: tuple[str, ...], position: Position) -> t
         if candidate == current or not _is_free(Path(candidate)):
             continue
         # A loader that reads the folder meanwhile finds one whole manifest, under either name.
-        Path(current).rename(candidate)
+        rename_file(current, candidate)
         current = candidate
         best = min(best, (distance(current, position), current), key=lambda pair: pair[0])
     if current != best[1]:
-        Path(current).rename(best[1])
+        rename_file(current, best[1])
     return best[1], best[0] == 0
 
 
@@ -349,6 +350,9 @@ def apply_plan(
         return ApplyResult(error=tr("Nothing was applied: {reason}.", reason=why))
     doing = tr("Nothing was applied") if applied else tr("Not everything could be withdrawn")
     try:
+        # Before anything is made or read.
+        for file in plan.files:
+            check_way(file.path)
         with locked(paths):
             record, note = read_record(paths)
             if not applied and note:
@@ -546,7 +550,7 @@ def _put(write: _Write) -> tuple[str, str]:
     if not write.is_file:
         remove_file(place)
         return write.slot.path, ""
-    Path(write.slot.temporary).rename(place)
+    rename_file(write.slot.temporary, place)
     reached = write.planned.named
     if not reached:
         place, reached = settle_place(place, write.slot.places, write.planned.position)

@@ -13,8 +13,8 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.files.own_files import owner_of
 from vkconfig_py.loader.files.read_file import read_whole
+from vkconfig_py.loader.files.safe_paths import owner_of
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport

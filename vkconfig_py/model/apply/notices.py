@@ -20,7 +20,8 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
     Together,
 )
-from vkconfig_py.loader.files.own_files import owner_of, read_file, user_name
+from vkconfig_py.loader.files.own_files import read_file
+from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.model.apply.lease_texts import clock_text, end_text, left_text
 from vkconfig_py.model.configuration.own_documents import READ_ERRORS, WINDOW_FILE, problem_of
 from vkconfig_py.model.configuration.workspace import (

@@ -9,7 +9,8 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import DocumentError, make_shared_folder
+from vkconfig_py.loader.files.own_files import DocumentError
+from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming, reached
 from vkconfig_py.model.apply.journal import (
     ALONE,
     RESTORED,
@@ -45,9 +46,9 @@ from vkconfig_py.model.files.atomic_files import (
     FileState,
     capture_file,
     error_sentence,
-    naming,
     put_file,
     remove_file,
+    remove_folder,
 )
 from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
@@ -128,7 +129,7 @@ def take_folders_back(folders: Iterable[Folder]) -> None:
 def remove_if_empty(folder: str) -> None:
     """Remove a folder, unless another program has put files into it."""
     try:
-        Path(folder).rmdir()
+        remove_folder(folder)
     except OSError:
         return
 
@@ -145,8 +146,9 @@ def look_again(folder: Folder) -> Folder:
 
 def _set_mtime(folder: str, mtime_ns: int) -> None:
     try:
-        os.utime(folder, ns=(mtime_ns, mtime_ns))
-    except OSError:  # missing, or another program's by now
+        with reached(f"{folder}/.") as (handle, name):
+            os.utime(name, ns=(mtime_ns, mtime_ns), dir_fd=handle)
+    except OSError:  # missing, or another program's by now; only the owner may set it
         return
 
 
@@ -373,8 +375,7 @@ def put_all_back(
         unwrite(done, paths, keys)
         raise
     for folder, earlier in times.items():
-        with suppress(OSError):  # only the owner may set a folder's time
-            os.utime(folder, ns=(earlier, earlier))
+        _set_mtime(folder, earlier)
 
 
 def unwrite(done: Sequence[tuple[str, FileState]], paths: StatePaths, keys: list[str]) -> None:

@@ -20,11 +20,11 @@ from vkconfig_py.loader.files.own_files import (
     SIZE_LIMIT,
     DocumentError,
     NewerFormatError,
-    NotOursError,
     read_document,
     write_file,
 )
 from vkconfig_py.loader.files.own_files import parse_object as parse_json
+from vkconfig_py.loader.files.safe_paths import NotOursError
 from vkconfig_py.model.configuration.workspace import DocumentProblem
 from vkconfig_py.model.files.paths import reason_of
 

@@ -15,7 +15,8 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import open_lock, owner_of
+from vkconfig_py.loader.files.own_files import open_lock
+from vkconfig_py.loader.files.safe_paths import naming, open_named, owner_of, reached, real_path
 from vkconfig_py.model.files.paths import is_folder, is_there, reason_of
 
 LOCK_SECONDS = 5.0
@@ -128,11 +129,16 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
         OSError: it cannot be read, is neither a file nor a link, or is too large to back up.
     """
     try:
-        found = Path(path).lstat()
+        with reached(path) as (folder, name):
+            return _capture(path, folder, name, pipes=pipes)
     except FileNotFoundError:
         return ABSENT
+
+
+def _capture(path: str, folder: int | None, name: str, *, pipes: bool) -> FileState:
+    found = os.stat(name, dir_fd=folder, follow_symlinks=False)
     if stat.S_ISLNK(found.st_mode):
-        target = os.readlink(path)  # noqa: PTH115 - Path would tidy the target up
+        target = os.readlink(name, dir_fd=folder)
         return _state(FileKind.LINK, os.fsencode(target), found)
     if stat.S_ISDIR(found.st_mode):
         raise IsADirectoryError(errno.EISDIR, tr("it is a folder"), path)
@@ -141,10 +147,10 @@ def capture_file(path: str, *, pipes: bool = False) -> FileState:
     if not stat.S_ISREG(found.st_mode):
         raise OSError(errno.EINVAL, tr("it is not a regular file"), path)
     # O_NONBLOCK: if a pipe replaces the file between the two calls, open must not block.
-    handle = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
-    with os.fdopen(handle, "rb") as file:
+    flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    with os.fdopen(os.open(name, flags, dir_fd=folder), "rb") as file:
         # Check again on the open descriptor: the path may lead to another file by now.
-        found = os.fstat(handle)
+        found = os.fstat(file.fileno())
         if found.st_size > CONTENT_LIMIT:  # Anything larger could not be backed up and restored.
             raise OSError(
                 errno.EFBIG,
@@ -165,47 +171,51 @@ def _state(kind: FileKind, content: bytes, found: os.stat_result) -> FileState:
     )
 
 
-def stage_file(temporary: str, state: FileState) -> None:
+def stage_file(temporary: str, state: FileState, *, is_named: bool = False) -> None:
     """Write a file, link or pipe under its temporary name, with its mode, owner and mtime.
+
+    `is_named`: see own_files.reached.
 
     Raises:
         OSError: nothing is left under the temporary name.
     """
-    remove_file(temporary)
-    state = _for_home(temporary, state)
-    try:
-        if state.kind is FileKind.LINK:
-            Path(temporary).symlink_to(os.fsdecode(state.content))
-            _give(temporary, state)
-        elif state.kind is FileKind.PIPE:
-            os.mkfifo(temporary, 0o600)
-            _give(temporary, state)
-            # mkfifo(3) applies the umask to its mode.
-            Path(temporary).chmod(state.mode)
-        else:
-            _write_flushed(temporary, state)
-        if state.mtime_ns:
-            os.utime(temporary, ns=(state.mtime_ns, state.mtime_ns), follow_symlinks=False)
-    except OSError:
-        remove_file(temporary)
-        raise
+    with reached(temporary, is_named=is_named) as (folder, name):
+        _unlink(name, folder)
+        state = _for_home(temporary, state, folder)
+        try:
+            if state.kind is FileKind.LINK:
+                os.symlink(os.fsdecode(state.content), name, dir_fd=folder)
+                _give(name, state, folder)
+            elif state.kind is FileKind.PIPE:
+                os.mkfifo(name, 0o600, dir_fd=folder)
+                _give(name, state, folder)
+                # mkfifo(3) applies the umask to its mode.
+                os.chmod(name, state.mode, dir_fd=folder)
+            else:
+                _write_flushed(name, state, folder)
+            if state.mtime_ns:
+                times = (state.mtime_ns, state.mtime_ns)
+                os.utime(name, ns=times, dir_fd=folder, follow_symlinks=False)
+        except OSError:
+            _unlink(name, folder)
+            raise
 
 
-def _for_home(path: str, state: FileState) -> FileState:
+def _for_home(path: str, state: FileState, folder: int | None) -> FileState:
     # Owner of a new file: what root creates in a user's home belongs to that user.
-    if os.geteuid() or state.uid >= 0:
+    if folder is None or state.uid >= 0:
         return state
-    folder = os.stat(os.path.dirname(path) or ".")  # noqa: PTH116, PTH120 - a plain look
-    if not folder.st_uid or folder.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
+    found = os.fstat(folder)
+    if not found.st_uid or found.st_uid != owner_of(os.path.dirname(path)):  # noqa: PTH120 - text
         return state
-    return state._replace(uid=folder.st_uid, gid=folder.st_gid)
+    return state._replace(uid=found.st_uid, gid=found.st_gid)
 
 
-def _write_flushed(path: str, state: FileState) -> None:
+def _write_flushed(name: str, state: FileState, folder: int | None) -> None:
     # O_EXCL: an existing file or link at this name is never written through, and no other user can
     # open the file before it has its owner.
     flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC
-    with os.fdopen(os.open(path, flags, 0o600), "wb") as file:
+    with os.fdopen(os.open(name, flags, 0o600, dir_fd=folder), "wb") as file:
         file.write(state.content)
         file.flush()
         _give(file.fileno(), state)  # before the mode: a change of owner clears bits of it
@@ -214,46 +224,37 @@ def _write_flushed(path: str, state: FileState) -> None:
         os.fsync(file.fileno())
 
 
-def _give(target: int | str, state: FileState) -> None:
+def _give(target: int | str, state: FileState, folder: int | None = None) -> None:
     # Give a new file to the owner in its state, if that is another user.
-    found = os.fstat(target) if isinstance(target, int) else Path(target).lstat()
+    is_open = isinstance(target, int)
+    found = os.stat(target, dir_fd=folder, follow_symlinks=is_open)
     uid = found.st_uid if state.uid < 0 else state.uid
     gid = found.st_gid if state.gid < 0 else state.gid
     if (uid, gid) != (found.st_uid, found.st_gid):
-        follow = isinstance(target, int)
-        os.chown(target, uid, gid, follow_symlinks=follow)
+        os.chown(target, uid, gid, dir_fd=folder, follow_symlinks=is_open)
 
 
-def put_file(path: str, state: FileState, temporary: str) -> None:
-    """Atomically make a path match a state.
+def put_file(path: str, state: FileState, temporary: str, *, is_named: bool = False) -> None:
+    """Atomically make a path match a state; `is_named`: see own_files.reached.
 
     Raises:
         OSError: the path is unchanged.
     """
     if state.kind is FileKind.ABSENT:
-        remove_file(path)
+        remove_file(path, is_named=is_named)
     else:
-        stage_file(temporary, state)
+        stage_file(temporary, state, is_named=is_named)
         try:
-            Path(temporary).rename(path)
+            rename_file(temporary, path, is_named=is_named)
         except OSError:
-            remove_file(temporary)
+            remove_file(temporary, is_named=is_named)
             raise
     flush_folder(str(Path(path).parent))
 
 
-@contextmanager
-def naming(path: str) -> Iterator[None]:
-    """Make an OSError name the user's file instead of the temporary one."""
-    try:
-        yield
-    except OSError as error:
-        raise OSError(error.errno, error.strerror or str(error), path) from error
-
-
 def _replace(path: Path, state: FileState) -> None:
     with naming(str(path)):
-        put_file(str(path), state, f"{path}.{os.getpid()}.tmp")
+        put_file(str(path), state, f"{path}.{os.getpid()}.tmp", is_named=True)
 
 
 def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
@@ -265,15 +266,15 @@ def write_named(path: Path, content: bytes, mode: int = 0o644) -> None:
     Raises:
         OSError: the file is unchanged.
     """
-    found = _writable(path)
     # rename(2) would replace the link, not its target.
-    real = Path(os.path.realpath(path))
+    real = Path(real_path(str(path)))
+    found = _writable(path)
     if found is None:
         _replace(real, FileState(FileKind.FILE, content, mode))
     elif stat.S_ISREG(found.st_mode):
         _replace_as_found(real, content, found)
     else:
-        with path.open("wb") as file:
+        with os.fdopen(open_named(str(path), os.O_WRONLY | os.O_TRUNC), "wb") as file:
             file.write(content)
 
 
@@ -287,7 +288,7 @@ def check_target(target: str, name: str) -> None:
     found = _writable(path)
     if found is not None and not stat.S_ISREG(found.st_mode):
         return
-    folder = Path(os.path.realpath(path)).parent
+    folder = Path(real_path(str(path))).parent
     if target.endswith("/") and not is_there(folder):
         folder = folder.parent  # write_target creates this folder.
     if not is_folder(folder):
@@ -358,12 +359,46 @@ def write_target(target: str, name: str, content: bytes) -> None:
         OSError: an existing file is unchanged.
     """
     if target.endswith("/"):
-        Path(target).mkdir(exist_ok=True)
+        way = reached(target.rstrip("/"), is_named=True)
+        with way as (folder, made), suppress(FileExistsError):
+            os.mkdir(made, dir_fd=folder)
     write_named(named_file(target, name), content)
 
 
-def remove_file(path: str) -> None:
-    Path(path).unlink(missing_ok=True)
+def remove_file(path: str, *, is_named: bool = False) -> None:
+    """Remove a file; a missing one is no error. `is_named`: see own_files.reached.
+
+    Raises:
+        OSError: it stands as it is.
+    """
+    with suppress(FileNotFoundError), reached(path, is_named=is_named) as (folder, name):
+        os.unlink(name, dir_fd=folder)
+
+
+def remove_folder(path: str) -> None:
+    """Remove an empty folder.
+
+    Raises:
+        OSError: it stands as it is.
+    """
+    with reached(path) as (folder, name):
+        os.rmdir(name, dir_fd=folder)
+
+
+def _unlink(name: str, folder: int | None) -> None:
+    with suppress(FileNotFoundError):
+        os.unlink(name, dir_fd=folder)
+
+
+def rename_file(path: str, new: str, *, is_named: bool = False) -> None:
+    """Give a file another name in its folder; `is_named`: see own_files.reached.
+
+    Raises:
+        OSError: nothing has changed.
+    """
+    with reached(path, is_named=is_named) as (folder, name):
+        there = new if folder is None else os.path.basename(new)  # noqa: PTH119 - text
+        os.rename(name, there, src_dir_fd=folder, dst_dir_fd=folder)
 
 
 def flush_folder(folder: str) -> None:

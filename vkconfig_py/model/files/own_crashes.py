@@ -17,6 +17,7 @@ from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import open_lock, remove_file, try_lock
+from vkconfig_py.loader.files.safe_paths import reached
 
 LOG_FILE, LOG_BEFORE = "vkconfig-py.log", "vkconfig-py.log.1"
 LOG_LIMIT = 256 << 10
@@ -78,7 +79,9 @@ class OwnLog(logging.Handler):
         handle = open_lock(str(self._file), make=True)
         try:
             if os.fstat(handle).st_size + len(lines) > LOG_LIMIT:
-                self._file.replace(self._before)
+                with reached(str(self._file)) as (folder, name):
+                    before = Path(name).with_name(self._before.name)
+                    os.rename(name, before, src_dir_fd=folder, dst_dir_fd=folder)
                 os.close(handle)
                 handle = open_lock(str(self._file), make=True)
             os.lseek(handle, 0, os.SEEK_END)

@@ -18,13 +18,8 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.own_files import (
-    LOADERS_FILE,
-    REQUESTS_FILE,
-    SIZE_LIMIT,
-    owner_of,
-    user_name,
-)
+from vkconfig_py.loader.files.own_files import LOADERS_FILE, REQUESTS_FILE, SIZE_LIMIT
+from vkconfig_py.loader.files.safe_paths import owner_of, user_name
 from vkconfig_py.model.files.config_home import (
     PREFERENCES_FILE,
     PROGRAM,

@@ -17,6 +17,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.safe_paths import make_shared_folder, open_named
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.atomic_files import error_sentence
 
@@ -139,10 +140,9 @@ def _open(path: str, how: int) -> LogFile:
         LogFileError: it cannot be written.
     """
     try:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        make_shared_folder(str(Path(path).parent), is_named=True)
         # Not to wait for the reader of a pipe that lies there.
-        flags = os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK | how
-        handle = os.open(path, flags, 0o666)
+        handle = open_named(path, os.O_WRONLY | os.O_CREAT | os.O_NONBLOCK | how)
     except FileExistsError:
         if how == os.O_EXCL:
             raise

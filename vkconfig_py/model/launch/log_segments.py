@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.files.own_files import make_folder
 from vkconfig_py.model.launch.log_entries import SEVERITIES
 
 KEPT_FREE = 256 << 20  # bytes of a disk that are left to others
@@ -181,7 +182,7 @@ def _check_room(file: int) -> None:
 
 def _nameless_file(folder: Path) -> int:
     """A file that goes with its last handle, however the process ends."""
-    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    make_folder(str(folder))
     try:
         return os.open(folder, os.O_TMPFILE | os.O_RDWR | os.O_CLOEXEC, 0o600)
     except OSError:  # not every file system can

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -10,6 +11,7 @@ from typing import TypeVar
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.safe_paths import open_named
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.log_filter import ShownRows
 from vkconfig_py.model.launch.log_store import LogStore, line_of
@@ -57,7 +59,8 @@ def last_lines(store: LogStore, most: int) -> str:
 def save_log(store: LogStore, path: Path) -> str:
     """Write the whole log to a file; return why that failed, or ""."""
     try:
-        with path.open("w", encoding="utf-8", errors="backslashreplace") as file:
+        handle = open_named(str(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        with os.fdopen(handle, "w", encoding="utf-8", errors="backslashreplace") as file:
             for line in _rested(store.lines()):
                 file.write(line)
     except OSError as error:

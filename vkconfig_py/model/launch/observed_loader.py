@@ -28,12 +28,12 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
     NewerFormatError,
-    NotOursError,
     check_format,
     parse_object,
     read_file,
     write_file,
 )
+from vkconfig_py.loader.files.safe_paths import NotOursError
 from vkconfig_py.loader.probe.reference_client import messages
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Variable

@@ -17,6 +17,7 @@ from vkconfig_py import __version__
 from vkconfig_py.loader.base.own_process import is_frozen
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import read_document, write_file
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.configuration.own_documents import (
     as_list,
     as_object,
@@ -28,6 +29,7 @@ from vkconfig_py.model.files.atomic_files import (
     content_digest,
     holds_same,
     remove_file,
+    remove_folder,
     write_named,
 )
 from vkconfig_py.model.files.config_home import PROGRAM
@@ -172,7 +174,7 @@ def install(
     made = (*before.made, *_missing_folders(ours))
     _save(paths, Installed({**before.files, **both}, made, before.version))
     for path in new:
-        Path(path).parent.mkdir(parents=True, exist_ok=True)
+        make_shared_folder(str(Path(path).parent))
         write_named(Path(path), ours[path])
     for path in gone:
         remove_file(path)
@@ -207,7 +209,7 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Done:
         folder = Path(one)
         # A folder with anything of somebody else stays.
         if folder.is_dir() and not any(folder.iterdir()):
-            folder.rmdir()
+            remove_folder(one)
     remove_file(str(_record(paths)))
     return done
 

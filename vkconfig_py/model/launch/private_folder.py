@@ -9,9 +9,10 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import make_folder, read_file
+from vkconfig_py.loader.files.safe_paths import owner_of
 from vkconfig_py.model.apply.lease_facts import process_start
 from vkconfig_py.model.files.atomic_files import FileKind, FileState, stage_file
-from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths
+from vkconfig_py.model.files.paths import LAUNCH_PREFIX, StatePaths, stands_nothing
 from vkconfig_py.model.launch.launch_processes import marked_processes
 from vkconfig_py.model.plan.plan import Plan
 
@@ -36,10 +37,13 @@ def launch_folder(paths: StatePaths) -> str:
 
 def _make_owned(base: str | None) -> str:
     """Create a folder marked with its owner process, and remove those of finished launches."""
-    import tempfile
+    if base is None:
+        import tempfile
 
-    # Made with mode 0700, whatever the umask.
-    folder = tempfile.mkdtemp(prefix=LAUNCH_PREFIX, dir=base)
+        base = tempfile.gettempdir()
+    # A name that nobody can know before.
+    folder = os.path.join(base, f"{LAUNCH_PREFIX}{os.urandom(8).hex()}")  # noqa: PTH118 - text
+    make_folder(folder)
     try:
         _write(Path(folder) / OWNER, own_mark().encode("ascii"))
     except OSError:
@@ -64,16 +68,15 @@ def write_private_files(plan: Plan, folder: str) -> None:
         OSError: with the path that could not be written.
     """
     place = Path(folder)
-    place.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    if stands_nothing(place):
+        make_folder(folder)
     _remove_left_behind(place.parent)
-    place.mkdir(mode=0o700, exist_ok=True)
-    # mkdir() with exist_ok takes a folder of others as it is.
     if not _is_private(place):
         raise PermissionError(None, tr("others can write to this folder"), folder)
     _write(place / OWNER, own_mark().encode("ascii"))
     for file in plan.files:
         path = Path(file.path)
-        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        make_folder(str(path.parent))
         if file.content is not None:
             _write(path, file.content)
 
@@ -96,7 +99,7 @@ def _write(path: Path, content: bytes) -> None:
 
 def _is_private(folder: Path) -> bool:
     found = folder.lstat()
-    mine = found.st_uid == os.getuid() and stat.S_ISDIR(found.st_mode)
+    mine = found.st_uid == owner_of(str(folder)) and stat.S_ISDIR(found.st_mode)
     return mine and not found.st_mode & 0o022
 
 
@@ -133,7 +136,7 @@ def is_left_behind(folder: Path) -> bool:
     """
     try:
         found = folder.lstat()
-        if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.geteuid():
+        if not stat.S_ISDIR(found.st_mode) or found.st_uid != owner_of(str(folder)):
             return False
         return is_gone(read_file(str(folder / OWNER)).decode("ascii"))
     except FileNotFoundError:

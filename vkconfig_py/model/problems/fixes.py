@@ -36,7 +36,8 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.explain import remedy_commands
-from vkconfig_py.loader.files.own_files import make_folder, make_shared_folder, write_file
+from vkconfig_py.loader.files.own_files import make_folder, write_file
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.loader.json.text_edits import EditError, edit_document, rename_key
 from vkconfig_py.model.apply.apply_plan import applied_files
 from vkconfig_py.model.apply.journal import (
@@ -56,6 +57,7 @@ from vkconfig_py.model.files.atomic_files import (
     error_sentence,
     put_file,
     remove_file,
+    remove_folder,
 )
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
@@ -436,4 +438,4 @@ def _keep_aside(file: FileChange, key: str, paths: StatePaths) -> None:
 def _forget_aside(place: Path) -> None:
     if place.parent.is_dir():
         remove_file(str(place))
-        place.parent.rmdir()
+        remove_folder(str(place.parent))

@@ -1,0 +1,283 @@
+"""The way to a file that is written or kept: as root, through no link or folder of somebody else.
+
+A user can turn any folder of the own home into a link. Root would follow it into folders where that
+user may change nothing, so root opens a path part by part, from "/" on, and follows only links that
+root alone can change.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from vkconfig_py.language.sentences import tr
+
+# Files of our own are written on systems that have these; elsewhere they are never opened.
+_FOLDER = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_CLOEXEC", 0)
+_MOST_LINKS = 40  # path_resolution(7)
+
+
+class NotOursError(OSError):
+    """The path is not a file or folder of vkconfig-py; it is left unchanged."""
+
+
+def owner_of(folder: str) -> int:
+    """User id that owns own files in a folder: the user, or the owner of the home around it.
+
+    Only root works in other users' homes. A world-writable folder such as /tmp is not a home.
+    """
+    user = os.geteuid()
+    if user:
+        return user
+    place, everybody = "/", False
+    for part in os.path.abspath(folder).split("/")[1:]:
+        place = os.path.join(place, part)
+        try:
+            found = os.lstat(place)
+            if found.st_uid:
+                return 0 if everybody else found.st_uid
+            everybody = bool(os.stat(place).st_mode & stat.S_IWOTH)
+        except OSError:
+            break
+    return 0
+
+
+def user_name(user: int) -> str:
+    """Return the name of a user, or the number if there is no name."""
+    import pwd
+
+    try:
+        return pwd.getpwuid(user).pw_name
+    except KeyError:
+        return tr("user {number}", number=user)
+
+
+@contextmanager
+def naming(path: str) -> Iterator[None]:
+    """Make errors name the file that the user knows, not the temporary one."""
+    try:
+        yield
+    except NotOursError:
+        raise
+    except OSError as error:
+        raise OSError(error.errno, error.strerror or str(error), path) from error
+
+
+def make_shared_folder(folder: str, *, is_named: bool = False) -> None:
+    """Create a folder that other programs read, with its missing parents.
+
+    Folders that root creates in a home get the owner of that home. `is_named`: see `reached`.
+
+    Raises:
+        NotOursError: a link or folder in the way is one that root does not use.
+        OSError: it cannot be made.
+    """
+    owner = owner_of(folder)
+    os.close(open_folder(folder, owner, make=True, mode=0o755, is_named=is_named))
+
+
+@contextmanager
+def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, str]]:
+    """Folder handle and name with which the system is asked about a path.
+
+    For root they lead through no link or folder by which another user could choose the file;
+    anybody else may use links, and the handle is None.
+
+    Args:
+        path: the last part is not followed.
+        is_named: the user named the file, so a folder of root in a home is accepted, too.
+
+    Raises:
+        NotOursError: a link or folder in the way is one that root does not use.
+        OSError: the folder cannot be opened.
+    """
+    if os.geteuid():
+        yield None, path
+        return
+    folder, name = os.path.split(path)
+    with naming(path):
+        handle = _walk(folder, owner_of(folder), None, is_named=is_named)
+    try:
+        yield handle, name
+    finally:
+        os.close(handle)
+
+
+def check_way(path: str) -> None:
+    """Check, without making anything, that root uses no link or folder of others to reach a path.
+
+    Raises:
+        NotOursError: it would (see `reached`).
+        OSError: a folder cannot be opened.
+    """
+    with suppress(FileNotFoundError), reached(path):
+        pass
+
+
+def open_named(path: str, flags: int, mode: int = 0o666) -> int:
+    """Open a file that the user named; a link is followed.
+
+    Raises:
+        NotOursError: for root, another user could choose where a link leads.
+        OSError: it cannot be opened.
+    """
+    with reached(real_path(path), is_named=True) as (folder, name):
+        return os.open(name, flags | os.O_CLOEXEC, mode, dir_fd=folder)
+
+
+def real_path(path: str) -> str:
+    """Path without links, of a file that the user named.
+
+    Raises:
+        NotOursError: for root, another user could choose where a link leads.
+        OSError: for root, the folder cannot be opened.
+    """
+    if os.geteuid():
+        return os.path.realpath(path)
+    for _ in range(_MOST_LINKS):
+        try:
+            with reached(path, is_named=True) as (folder, name):
+                assert folder is not None
+                target = os.readlink(name, dir_fd=folder)
+                _check_link(folder, name, path)
+        except NotOursError:
+            raise
+        except OSError:  # no link, or nothing
+            return os.path.abspath(path)
+        path = os.path.join(os.path.dirname(path), target)
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), path)
+
+
+def open_folder(
+    folder: str, owner: int, make: bool, mode: int = 0o700, *, is_named: bool = False
+) -> int:
+    """Open a folder; `make`: with `mode` if it is missing. `is_named`: see `reached`.
+
+    Raises:
+        NotOursError: a link or folder in the way is one that is not used.
+        OSError: it cannot be opened or made.
+    """
+    try:
+        if not os.geteuid():
+            return _walk(folder, owner, mode if make else None, is_named=is_named)
+        return os.open(folder, _FOLDER)
+    except NotADirectoryError as error:
+        raise NotOursError(errno.ENOTDIR, tr("it is not a folder"), folder) from error
+    except FileNotFoundError:
+        above, name = os.path.split(folder)
+        if not make or not name or not os.geteuid():
+            raise
+    parent = open_folder(above, owner, make, mode)
+    try:
+        found = os.fstat(parent)
+        if mode == 0o700 and found.st_uid and not found.st_mode & stat.S_ISVTX:
+            check_folder(found, owner, above)
+        with suppress(FileExistsError):  # another process was faster, or a dangling link
+            os.mkdir(name, mode, dir_fd=parent)
+        try:
+            return os.open(name, _FOLDER | os.O_NOFOLLOW, dir_fd=parent)
+        except NotADirectoryError as error:
+            raise NotOursError(
+                errno.ENOTDIR, tr("it is a link that leads nowhere"), folder
+            ) from error
+    finally:
+        os.close(parent)
+
+
+def _walk(folder: str, owner: int, mode: int | None, *, is_named: bool) -> int:
+    """Open a folder as root, part by part, so that nobody can replace one meanwhile.
+
+    From the home of a user on, every folder belongs to that user and no link is followed. Missing
+    folders are made with `mode`, unless it is None.
+    """
+    left = [(name, mode) for name in os.path.abspath(folder).split("/")[:0:-1]]
+    place, followed = "/", 0
+    handle = os.open(place, _FOLDER)
+    try:
+        while left:
+            name, make = left.pop()
+            if not name:
+                continue
+            place = os.path.join(place, name)
+            try:
+                below = _step(handle, name, make)
+            except FileNotFoundError as error:
+                if mode is None:
+                    raise
+                words = tr("it is a link that leads nowhere")
+                raise NotOursError(errno.ENOTDIR, words, folder) from error
+            except OSError as error:
+                target = _link_target(handle, name, place, error)
+                followed += 1
+                if followed > _MOST_LINKS:
+                    raise
+                below = os.open("/" if target.startswith("/") else ".", _FOLDER, dir_fd=handle)
+                place = "/" if target.startswith("/") else os.path.dirname(place)
+                left += [(part, None) for part in target.split("/")[::-1]]  # it leads somewhere
+            is_in_home = bool(os.fstat(handle).st_uid)
+            os.close(handle)
+            handle = below
+            found = os.fstat(handle)
+            if (found.st_uid or is_in_home) and not (is_named and not found.st_uid):
+                check_folder(found, owner, place)
+    except BaseException:
+        os.close(handle)
+        raise
+    return handle
+
+
+def _step(handle: int, name: str, mode: int | None) -> int:
+    """Open a folder, which is made if it is missing and there is a mode."""
+    flags = _FOLDER | os.O_NOFOLLOW
+    try:
+        return os.open(name, flags, dir_fd=handle)
+    except FileNotFoundError:
+        if mode is None:
+            raise
+    made = True
+    try:
+        os.mkdir(name, mode, dir_fd=handle)
+    except FileExistsError:  # another process was faster
+        made = False
+    below = os.open(name, flags, dir_fd=handle)
+    above = os.fstat(handle)
+    if made and above.st_uid:
+        os.fchown(below, above.st_uid, above.st_gid)
+    return below
+
+
+def _link_target(handle: int, name: str, place: str, error: OSError) -> str:
+    """Where a link leads that root could not open as a folder, if root may follow it."""
+    if error.errno not in (errno.ENOTDIR, errno.ELOOP):
+        raise OSError(error.errno, error.strerror, place) from error
+    try:
+        target = os.readlink(name, dir_fd=handle)
+    except OSError:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), place) from error
+    _check_link(handle, name, place)
+    return target
+
+
+def _check_link(folder: int, name: str, place: str) -> None:
+    """Refuse a link that anybody but root could have made or could replace."""
+    above = os.fstat(folder)
+    link = os.stat(name, dir_fd=folder, follow_symlinks=False)
+    if above.st_uid or link.st_uid or above.st_mode & stat.S_IWOTH:
+        reason = tr(
+            "root follows no link that another user can change; "
+            "start vkconfig-py as the user of that folder"
+        )
+        raise NotOursError(errno.ELOOP, reason, place)
+
+
+def check_folder(found: os.stat_result, owner: int, folder: str) -> None:
+    if found.st_uid != owner:
+        reason = tr(
+            "the folder belongs to {user}, not to {owner}",
+            user=user_name(found.st_uid),
+            owner=user_name(owner),
+        )
+        raise NotOursError(errno.EPERM, reason, folder)
