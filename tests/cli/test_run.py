@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.commands import run_without_qt
+from tests.cli.commands import VALIDATION, run_without_qt
+from tests.framework.settings import SDK
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
@@ -110,6 +111,23 @@ def test_messages_of_the_validation_layer_are_counted_at_the_end(debugging):
         ),
     ]
     assert "own" in lines
+
+
+def test_messages_that_go_to_a_file_are_counted_at_the_end(debugging, monkeypatch, tmp_path):
+    manifest = json.loads(debugging.manifest(VALIDATION).read_text())
+    declared = json.loads((SDK / "VkLayer_khronos_validation.json").read_text())["layer"]
+    manifest["layer"] = declared | {"library_path": manifest["layer"]["library_path"]}
+    debugging.manifest(VALIDATION).write_text(json.dumps(manifest))
+    log = tmp_path / "messages"
+    monkeypatch.setenv("VK_LAYER_LOG_FILENAME", str(log))
+    script = f"cat tests/data/validation/newer-limited.txt > {log}"
+    done = run_without_qt("run", "Debugging", "--summary", "--", "sh", "-c", script)
+    assert b"4 messages, 4 kinds: 2 errors, 2 notes" in done.stderr
+    log.unlink()
+    log.mkdir()
+    done = run_without_qt("run", "Debugging", "--summary", "--json", "--", "true")
+    assert f"No validation messages; those in {log} were not read" in done.stderr.decode()
+    assert json.loads(done.stdout)["unread_messages"] == str(log)
 
 
 def test_the_summary_is_part_of_the_json(debugging):

@@ -18,8 +18,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
 from vkconfig_py.model.launch.file_follower import FileFollower
-from vkconfig_py.model.launch.layer_log_files import LayerLogFile
-from vkconfig_py.model.session.log_following import launch_log_files
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile, launch_log_files
+from vkconfig_py.model.plan.inventory import Declaration
 
 
 @pytest.mark.parametrize("reader", list(Reader), ids=lambda one: one.value)
@@ -42,7 +42,8 @@ def test_the_file_that_is_named_has_the_messages(reader: Reader, by: str, tmp_pa
         path.parent.mkdir(parents=True)
         path.write_text(f"khronos_validation.log_filename = {log.name}\n")
     picture = look(host, configuration, LAUNCH, debian_loader().profile, folder=str(folder))
-    files = launch_log_files(picture, DocumentCache)
+    layers = [Declaration(row.manifest, row.name) for row in picture.rows if row.manifest]
+    files = launch_log_files(picture.question, picture.plan, layers, DocumentCache)
     assert files == (LayerLogFile(VALIDATION, str(log)),)
     for file in picture.plan.files:
         Path(file.path).write_bytes(file.content or b"")

@@ -6,6 +6,8 @@ who asked for that log gets it, and no more of it.
 
 from __future__ import annotations
 
+import threading
+import time
 from collections.abc import Callable
 
 from vkconfig_py.cli.context import Machine
@@ -13,12 +15,15 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.planning import Planned
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.survey import file_of
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
+from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FileState
+from vkconfig_py.model.launch.layer_log_files import launch_log_files, messages_file
 from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.log_file import LogFile
-from vkconfig_py.model.launch.message_summary import MessageCounts
+from vkconfig_py.model.launch.message_summary import MessageCounts, MessageKind
 from vkconfig_py.model.launch.observed_loader import LOADER_DEBUG, chain_log, parse_output
 from vkconfig_py.model.launch.paired_messages import PairedMessages
 from vkconfig_py.model.launch.run_program import Ended, LaunchError
@@ -30,7 +35,9 @@ from vkconfig_py.model.launch.seen_instances import (
     expected_of,
     requests_of,
 )
+from vkconfig_py.model.launch.validation_messages import MessageReader
 from vkconfig_py.model.launch.watched_output import WatchedOutput
+from vkconfig_py.model.plan.inventory import Declaration
 from vkconfig_py.model.programs.seen_requests import remember
 
 
@@ -39,10 +46,15 @@ class WatchedRun:
 
     Attributes:
         variables: what the program gets besides the plan.
+        unread: a file into which the validation layer wrote, and which cannot be read, or "".
     """
 
-    def __init__(self, asked: Planned, log: LogFile | None) -> None:
+    def __init__(self, asked: Planned, log: LogFile | None, cache: DocumentCache) -> None:
         report = asked.answer.report
+        layers = [Declaration(one.manifest.file, one.manifest.name) for one in report.callstack]
+        layers += [Declaration(one.file, one.name) for one in report.found]
+        files = launch_log_files(asked.question, asked.answer.plan, layers, lambda: cache)
+        self._file, self.unread = messages_file(files), ""
         self._log = log
         self._expected = expected_of(report, file_of(asked.answer.program, asked.question.host))
         self._counts, self._messages = MessageCounts(), PairedMessages()
@@ -58,12 +70,33 @@ class WatchedRun:
         self, targets: tuple[int, int], start: Callable[[int, int], Ended | LaunchError]
     ) -> Ended | LaunchError:
         """Run a program, which `start` gives its outputs."""
+        began = time.time()
         with WatchedOutput(targets, self._on_line, self._on_chunk, self._hidden) as watched:
             ended = start(watched.output, watched.errors)
         if self._log is not None:
             self._log.end(ended.sentence)
         self._counts.add(self._messages.finish())
+        if self._file:
+            self._count_written(self._file, began)
         return ended
+
+    def _count_written(self, file: str, began: float) -> None:
+        """Count the messages that the layer wrote into a file since the program began."""
+        reader, states, is_read = MessageReader(), [FileState.MISSING], threading.Event()
+
+        def add(lines: list[str]) -> None:
+            for line in lines:
+                self._counts.add(reader.feed(parse_output(line)))
+
+        # A second is what some file systems round to.
+        follower = FileFollower(
+            file, add, lambda state, _reason: states.append(state), since=began - 1
+        )
+        follower.read_out(is_read.set)
+        is_read.wait()
+        follower.close()
+        self._counts.add(reader.finish())
+        self.unread = file if states[-1] in UNREAD else ""
 
     def _on_line(self, stream: str, line: str) -> None:
         parsed = parse_output(line, stream=stream)
@@ -77,8 +110,10 @@ class WatchedRun:
             self._log.write(chunk)
 
     @property
-    def counts(self) -> MessageCounts:
-        return self._counts
+    def counted(self) -> tuple[MessageKind, ...] | None:
+        """The messages; None if all there may be are in a file that cannot be read."""
+        kinds = self._counts.kinds()
+        return kinds if kinds or not self.unread else None
 
     @property
     def chain(self) -> tuple[str, ...] | None:

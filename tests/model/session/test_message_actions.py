@@ -11,11 +11,11 @@ from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.launch.test_validation_messages import BUFFER
 from tests.model.session.test_launched_run import Program, lines
 from vkconfig_py.model.configuration.configuration import ListItem, Target
-from vkconfig_py.model.launch.layer_log_files import LayerLogFile
+from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER, LayerLogFile
 from vkconfig_py.model.launch.log_entries import MessageHead
 from vkconfig_py.model.layer_settings.muting import FILTER
 from vkconfig_py.model.session.launcher import Launcher
-from vkconfig_py.model.session.message_actions import GONE, LAYER, MessageActions, SettingPlace
+from vkconfig_py.model.session.message_actions import GONE, MessageActions, SettingPlace
 
 HEAD = MessageHead(BUFFER, 2085897310)
 PRINTED = recorded(Reader.NEWER, CASES[0])
@@ -24,7 +24,7 @@ PRINTED = recorded(Reader.NEWER, CASES[0])
 @pytest.fixture
 def machine(tmp_path):
     machine = SettingsMachine(tmp_path)
-    machine.add((SDK / "VkLayer_khronos_validation.json").read_bytes(), LAYER)
+    machine.add((SDK / "VkLayer_khronos_validation.json").read_bytes(), VALIDATION_LAYER)
     return machine
 
 
@@ -63,7 +63,7 @@ def actions(session, running):
 
 
 def filters(session, key):
-    entry = session.edits.workspace.find(key).entry(LAYER)
+    entry = session.edits.workspace.find(key).entry(VALIDATION_LAYER)
     return entry.value(FILTER).value if entry else ()
 
 
@@ -95,7 +95,7 @@ def test_a_configuration_that_was_deleted_since_is_said(session, actions):
 def test_a_message_leads_to_its_rule_and_its_setting(actions):
     assert actions.address(HEAD).endswith(f"/1.3-extensions/html/vkspec.html#{BUFFER}")
     place = actions.setting(MessageHead("SYNC-HAZARD-READ-AFTER-WRITE"))
-    assert place == SettingPlace(f"layer:{LAYER}", "validate_sync")
+    assert place == SettingPlace(f"layer:{VALIDATION_LAYER}", "validate_sync")
 
 
 def test_the_end_of_a_run_counts_its_messages(running, program, qtbot):
@@ -120,18 +120,66 @@ def test_a_run_of_which_the_layer_had_nothing_to_say_says_so(running, program, q
     assert "No validation messages" in lines(running)
 
 
-def test_the_log_file_of_a_launch_is_found(machine, qtbot, program, tmp_path):
+@pytest.fixture
+def log(machine, tmp_path):
+    """Return the file into which the layer writes."""
     machine.environment["VK_LAYER_LOG_FILENAME"] = str(tmp_path / "log")
-    session = open_session(qtbot, machine)
-    session.edits.choose_program(Target("/usr/bin/vkcube"))
-    launcher = Launcher(
-        session.shared, session.questions, session.pictures, session.checks, start=program.start
-    )
-    with qtbot.waitSignal(launcher.started):
-        launcher.start()
-    assert launcher.shown.files.files == (LayerLogFile(LAYER, str(tmp_path / "log")),)
-    launcher.shown.files.follow(str(tmp_path / "log"))
-    (tmp_path / "log").write_text(PRINTED)
-    qtbot.waitUntil(lambda: len(launcher.shown.log.store.kinds()) == 4)
-    launcher.close()
-    session.close()
+    return tmp_path / "log"
+
+
+def end(running, program, qtbot):
+    """End the program; return its record."""
+    records = []
+    with qtbot.waitSignal(running.remembered):
+        program.end()
+    running.parent().read_runs(records.extend)
+    qtbot.waitUntil(lambda: len(records) == 1)
+    return records[0]
+
+
+def test_messages_that_go_to_a_file_are_those_of_the_run(log, running, program, qtbot):
+    assert running.files.files == (LayerLogFile(VALIDATION_LAYER, str(log)),)
+    assert (running.files.followed, running.tone) == (str(log), "ok")
+    log.write_text(PRINTED)
+    qtbot.waitUntil(lambda: running.tone == "warn")
+    record = end(running, program, qtbot)
+    assert "6 messages, 4 kinds: 4 errors, 2 notes" in lines(running)
+    assert sum(one.total for one in record.messages) == 6
+    assert (running.chip(), running.tone) == ("Ended, exit 0 · 6 messages", "warn")
+    assert running.outcome() == "exit 0 · 6 messages"
+
+
+def test_what_is_written_last_counts_too(log, running, program, qtbot):
+    from tests.model.launch.test_loader_log import NEW
+
+    program.print(NEW)
+    log.write_text(PRINTED)
+    assert sum(one.total for one in end(running, program, qtbot).messages) == 6
+    assert "No validation messages" not in lines(running)
+
+
+def test_a_file_that_is_not_read_may_have_messages(log, running, program, qtbot):
+    from tests.model.launch.test_loader_log import NEW
+
+    running.files.follow("")
+    program.print(NEW)
+    log.write_text(PRINTED)
+    assert end(running, program, qtbot).messages is None
+    assert f"No validation messages; those in {log} were not read" in lines(running)
+
+
+def test_a_file_that_is_a_folder_may_have_messages(log, running, program, qtbot):
+    log.mkdir()
+    qtbot.waitUntil(lambda: "a folder" in running.files.state)
+    program.print(PRINTED)
+    end(running, program, qtbot)
+    counted = "6 messages, 4 kinds: 4 errors, 2 notes"
+    assert f"{counted}; those in {log} were not read" in lines(running)
+
+
+def test_a_file_that_nobody_wrote_has_no_messages(log, running, program, qtbot):
+    from tests.model.launch.test_loader_log import NEW
+
+    program.print(NEW)
+    assert end(running, program, qtbot).messages == ()
+    assert "No validation messages" in lines(running)

@@ -196,15 +196,22 @@ def test_the_file_of_a_layer_is_named_and_followed_into_the_log(window, panel, q
     files.show_files((LayerLogFile(VALIDATION, str(path)),))
     assert bar.isVisible()
     assert bar.sentence.text() == f"KHRONOS_validation writes to {path}"
-    qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
+    assert bar.follow.text() == "Following"
     qtbot.waitUntil(lambda: bar.state.text() == "not there yet")
     path.write_text(PLAIN)
     qtbot.waitUntil(lambda: len(log.store.kinds()) == 4)
     qtbot.waitUntil(lambda: bar.state.text() == "" and log.rowCount() == 9)
     assert {log.entry_at(row).source for row in range(log.rowCount())} == {"log file"}
-    assert bar.follow.text() == "Following"
     qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
     assert (files.followed, bar.follow.text()) == ("", "Follow")
+    qtbot.mouseClick(bar.follow, Qt.MouseButton.LeftButton)
+    assert (files.followed, bar.follow.text()) == (str(path), "Following")
+
+
+def test_the_file_of_a_layer_without_messages_is_followed_when_asked(window, panel, tmp_path):
+    bar, files = panel.pane.file_bar, window.launcher.shown.files
+    files.show_files((LayerLogFile("VK_LAYER_LUNARG_api_dump", str(tmp_path / "calls")),))
+    assert (bar.isVisible(), files.followed, bar.follow.text()) == (True, "", "Follow")
 
 
 def test_the_folder_of_the_file_opens(window, panel, tmp_path):

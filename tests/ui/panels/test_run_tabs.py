@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
 from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.session.run_values import LaunchState
 
@@ -79,13 +80,25 @@ def test_the_log_and_the_buttons_follow_the_tab(three, window):
     assert not window.actions_["stop"].isEnabled()
 
 
-def test_a_log_is_searched_like_the_one_before(three, window):
+def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
+    """What fitted the earlier run may leave nothing of the next one in view."""
     panel, _runs = three
-    panel.pane.search.field.setText("VUID")
-    panel.pane.toggles["info"].setChecked(False)
+    pane = panel.pane
+    pane.search.field.setText("VUID")
+    pane.search.options["match_case"].setChecked(True)
+    pane.show_details.setChecked(False)
+    pane.toggles["info"].setChecked(False)
+    pane.show_only_source("loader")
+    pane.show_only_kind("VUID-some")
+    pane.group.setChecked(True)
     run_of(window, LaunchState.ENDED, Ended(0, "", False, "exit 0"))
-    assert panel.pane.log.filter.text == "VUID"
-    assert "info" not in panel.pane.log.filter.severities
+    pane = panel.pane
+    assert pane.log.filter == LogFilter(match_case=True)
+    assert (pane.search.field.text(), pane.source.text()) == ("", "All sources")
+    assert all(toggle.isChecked() for toggle in pane.toggles.values())
+    assert pane.only_kind.isHidden()
+    assert not pane.show_details.isChecked()
+    assert pane.group.isChecked()
 
 
 def test_a_closed_run_takes_its_tab_with_it(three, window, qtbot):

@@ -17,7 +17,7 @@ from vkconfig_py.cli.started_program import Wanted, start_code, started_configur
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
@@ -60,9 +60,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
             log = _open_log(machine, configuration, output) if target.log_file else None
             note = note_running(machine.paths.state, record, start.mark)
             if options.summary or log is not None:
-                watched = _watch(asked, log)
+                watched = _watch(asked, log, machine)
                 ended = _run_watched(watched, start, printed)
-                kinds = watched.counts.kinds() if options.summary else None
+                kinds = watched.counted if options.summary else None
             else:
                 ended = _run(start, printed, _ERROR_OUTPUT)
         finally:
@@ -88,10 +88,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.error(log.error)
     if watched is not None and not ended.other_loader:
         watched.learn(machine, output)
-    if watched is not None and kinds is not None:
-        members["instances"] = watched.compare(output)
-        _print_summary(kinds, output)
-        members["messages"] = [kind._asdict() for kind in kinds]
+    if watched is not None and options.summary:
+        members |= _tell_messages(watched, output)
     output.outcome(members, code)
     return code
 
@@ -182,10 +180,10 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     return log
 
 
-def _watch(asked: Planned, log: LogFile | None) -> WatchedRun:
+def _watch(asked: Planned, log: LogFile | None, machine: Machine) -> WatchedRun:
     from vkconfig_py.cli.watched_run import WatchedRun
 
-    return WatchedRun(asked, log)
+    return WatchedRun(asked, log, machine.cache)
 
 
 def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> Ended | LaunchError:
@@ -194,16 +192,23 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> Ended | La
     return watched.run((printed, _ERROR_OUTPUT), partial(_run, told))
 
 
-def _print_summary(kinds: tuple[MessageKind, ...], output: Output) -> None:
+def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
+    """Print what the chains and messages of a program were; return their JSON members."""
     from vkconfig_py.model.launch.message_summary import summary_sentence
 
-    output.error(summary_sentence(kinds), is_note=False)
+    instances, kinds = watched.compare(output), watched.counted or ()
+    output.error(summary_sentence(kinds, watched.unread), is_note=False)
     for kind in kinds:
         name = kind.identifier
         if kind.is_limited:
             name = tr("{message} (the layer suppressed more)", message=name)
         line = f"{kind.total:6} {kind.severity:7} {name}"
         output.error(line, is_note=False)
+    return {
+        "instances": instances,
+        "messages": [kind._asdict() for kind in kinds],
+        "unread_messages": watched.unread,
+    }
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:

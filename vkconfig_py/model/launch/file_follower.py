@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import queue
 import stat
 import threading
 from collections.abc import Callable
@@ -24,6 +25,9 @@ class FileState(Enum):
     TRUNCATED = auto()  # it, or another file in its place, begins anew
     NO_FILE = auto()  # a pipe, device or folder: reading it would take from others, or wait
     REFUSED = auto()
+
+
+UNREAD = (FileState.NO_FILE, FileState.REFUSED)
 
 
 class _Opened(NamedTuple):
@@ -56,14 +60,26 @@ class FileFollower:
         self._opened: _Opened | None = None
         self._place = 0
         self._has_news = False
+        self._is_behind = False  # there was more than one look reads
         self._splitter = LineSplitter()
-        self._over = threading.Event()
+        self._over = False
+        self._wake = threading.Event()
+        self._waiting: queue.SimpleQueue[Callable[[], None]] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._follow, name=f"follow {path}", daemon=True)
         self._thread.start()
 
     def stop(self) -> None:
         """Deliver what is there by now, and end, without being waited for."""
-        self._over.set()
+        self._over = True
+        self._wake.set()
+
+    def read_out(self, then: Callable[[], None]) -> None:
+        """Call `then` on another thread once all that is in the file by now was delivered.
+
+        If it is stopped meanwhile, `then` may never be called.
+        """
+        self._waiting.put(then)
+        self._wake.set()
 
     def close(self) -> None:
         """Deliver what is there by now, and end."""
@@ -77,12 +93,25 @@ class FileFollower:
     def _follow(self) -> None:
         try:
             self._look()
-            while not self._over.wait(INTERVAL):
+            while not self._over:
+                self._wake.wait(INTERVAL)
+                self._wake.clear()
                 self._look()
-            self._look()
+                self._answer()
         finally:
             self._forget()
             self._on_lines([])
+
+    def _answer(self) -> None:
+        """Tell those who wait for the end of the file."""
+        if self._waiting.empty():
+            return
+        while self._is_behind and not self._over:
+            self._look()
+        self._deliver(self._splitter.finish())
+        self._on_lines([])
+        while not self._waiting.empty():
+            self._waiting.get()()
 
     def _look(self) -> None:
         try:
@@ -133,6 +162,7 @@ class FileFollower:
             self._tell(FileState.TRUNCATED, "")
         for turn in range(_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK, self._place)
+            self._is_behind = bool(chunk)
             if not chunk:
                 if turn == 0 and self._has_news:
                     self._has_news = False
@@ -144,6 +174,7 @@ class FileFollower:
 
     def _forget(self) -> None:
         opened, self._opened = self._opened, None
+        self._is_behind = False
         if opened is not None:
             os.close(opened.handle)
             self._deliver(self._splitter.finish())

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.files.paths import read_regular
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, parse_layer_settings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import file_key, variable_names
-from vkconfig_py.model.plan.inventory import settings_path
+from vkconfig_py.model.plan.inventory import Declaration, find_declaration, settings_path
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
+from vkconfig_py.model.plan.plan import Plan, Question
 
+VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 LOG_FILE = "log_filename"
 PRINTED = frozenset({"", "stdout", "stderr"})
 
@@ -24,6 +27,36 @@ class LayerLogFile(NamedTuple):
 
     layer: str
     path: str
+
+
+def messages_file(files: Iterable[LayerLogFile]) -> str:
+    """Path of the file that gets the messages of the validation layer, or ""."""
+    return next((file.path for file in files if file.layer == VALIDATION_LAYER), "")
+
+
+def launch_log_files(
+    question: Question,
+    plan: Plan,
+    layers: Iterable[Declaration],
+    cache: Callable[[], DocumentCache],
+) -> tuple[LayerLogFile, ...]:
+    """The log files of these layers in a launch.
+
+    Manifests are read only if a setting or variable names such a file.
+    """
+    environment = dict(question.host.environment)
+    for variable in plan.variables:
+        environment[variable.name] = variable.value or ""
+    planned = {file.path: file.content or b"" for file in plan.files}
+    folder = question.configuration.target.working_directory or question.host.working_directory
+    settings = settings_in_force(question.host, environment, planned, folder)
+    if not may_have_log_files(settings, environment):
+        return ()
+    scanner = Scanner(question.host, cache())
+    declared = (find_declaration(layer, scanner) for layer in layers)
+    return find_log_files(
+        [layer for layer in declared if layer is not None], settings, environment, folder
+    )
 
 
 def settings_in_force(

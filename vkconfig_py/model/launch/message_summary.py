@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
 from vkconfig_py.model.text.severities import severity_count
-from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.text.wording import count_of, visible
 
 
 class MessageKind(NamedTuple):
@@ -67,8 +67,14 @@ class Counted(Protocol):
         """How many there are."""
 
 
-def summary_sentence(kinds: Iterable[Counted]) -> str:
-    """Such as "12 messages, 3 kinds: 10 errors, 2 warnings"."""
+def summary_sentence(kinds: Iterable[Counted], unread: str = "") -> str:
+    """Such as "12 messages, 3 kinds: 10 errors, 2 warnings".
+
+    `unread` is a file with messages that are not counted.
+    """
+    if unread:
+        counts = summary_sentence(kinds)
+        return tr("{counts}; those in {file} were not read", counts=counts, file=visible(unread))
     kinds = tuple(kinds)
     if not kinds:
         return tr("No validation messages")

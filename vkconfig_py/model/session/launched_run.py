@@ -23,7 +23,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
 from vkconfig_py.model.plan.plan import Question, SafeMode
-from vkconfig_py.model.session.log_following import LogFollowing, launch_log_files
+from vkconfig_py.model.session.log_following import LogFollowing
 from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
     OVER,
@@ -34,17 +34,20 @@ from vkconfig_py.model.session.run_values import (
     ended_chip,
 )
 from vkconfig_py.model.text.moments import clock_text
+from vkconfig_py.model.text.wording import count_of
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.launch.launch_output import LaunchOutput
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
+    from vkconfig_py.model.launch.log_store import Kind
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_history import Run
     from vkconfig_py.model.launch.run_program import Ended, Launch
     from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
 
+_ALARMING = ("error", "warning")  # messages that mark a run
 BATCH_MS = 50
 HOLD_MS = 200  # until a message that may go on is shown as it is
 PATIENCE_MS = 3000  # for a program to end by itself; then it can be killed
@@ -125,6 +128,7 @@ class LaunchedRun(QObject):
         self._note = ""  # the file that says so to others
         self._shown: Picture | None = None  # what was on the screen when it was started
         self._findings = RunFindings()
+        self._is_warned = False  # a layer has reported errors or warnings
         self._clock = QElapsedTimer()
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
@@ -176,7 +180,7 @@ class LaunchedRun(QObject):
             case LaunchState.STOPPING:
                 return tr("Stopping…")
             case LaunchState.ENDED if self.result is not None:
-                return ended_chip(self.result)
+                return self._with_messages(ended_chip(self.result))
             case _:
                 return tr("Not started")
 
@@ -186,23 +190,27 @@ class LaunchedRun(QObject):
             case LaunchState.RUNNING:
                 return tr("since {time}", time=clock_text(self.began.timestamp()))
             case LaunchState.ENDED if self.result is not None and not self.result.stopped:
-                return self.result.signal or tr("exit {code}", code=self.result.code)
+                code = tr("exit {code}", code=self.result.code)
+                return self._with_messages(self.result.signal or code)
             case LaunchState.ENDED:
-                return tr("stopped")
+                return self._with_messages(tr("stopped"))
             case _:
                 return STATE_WORDS[self.state]
 
+    def _with_messages(self, text: str) -> str:
+        """How the run ended, with the number of its messages."""
+        total = sum(kind.total for kind in self.log.store.kinds())
+        return f"{text} · {count_of(total, 'message')}" if total else text
+
     @property
     def tone(self) -> str:
-        """How it goes: ok while it runs or after a good end, error after a bad one."""
-        if self.state is LaunchState.RUNNING:
-            return "ok"
-        if self.state is LaunchState.NOT_STARTED:
+        """How it goes: error after a bad end, warn with errors or warnings of a layer, else ok."""
+        ended = self.result if self.result and not self.result.stopped else None
+        if self.state is LaunchState.NOT_STARTED or (ended is not None and ended.code != 0):
             return "error"
-        result = self.result
-        if result is None or result.stopped:
-            return "neutral"
-        return "ok" if result.code == 0 else "error"
+        if self._is_warned:
+            return "warn"
+        return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
     def record(self) -> Run | None:
         """What is known by now of a run that goes on; None once it ended."""
@@ -210,7 +218,7 @@ class LaunchedRun(QObject):
 
         if self._record is None or self.state in (LaunchState.STARTING, *OVER):
             return None
-        record = with_messages(self._record, self.log.store.kinds())
+        record = with_messages(self._record, self._counted_kinds())
         return self._with_findings(record._replace(seconds=self.elapsed()))
 
     # commands
@@ -314,7 +322,10 @@ class LaunchedRun(QObject):
     # on the worker
 
     def _start(self, shown: Picture) -> _Started:
+        from vkconfig_py.model.launch.layer_log_files import launch_log_files
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
+        from vkconfig_py.model.plan.inventory import Declaration
+        from vkconfig_py.model.session.declarations import LAYER_KINDS
 
         paths = self._paths
         try:
@@ -323,7 +334,13 @@ class LaunchedRun(QObject):
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
         question = shown.question._replace(folder=folder)
         picture = self._backend.compute(question, self._cache())
-        files = launch_log_files(picture, self._cache)
+        # Those that are off, too: the program may request them.
+        layers = [
+            Declaration(row.manifest, row.name)
+            for row in picture.rows
+            if row.kind in LAYER_KINDS and row.manifest
+        ]
+        files = launch_log_files(picture.question, picture.plan, layers, self._cache)
         outcome = self._run(picture)
         if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
@@ -405,7 +422,7 @@ class LaunchedRun(QObject):
         record, self._record = self._record, None
         if record is None:
             return
-        record = ended_run(record, ended, self._seconds, self.log.store.kinds())
+        record = ended_run(record, ended, self._seconds, self._counted_kinds())
         job = partial(remember_end, self._paths.state, self._with_findings(record), self._note)
         self._copy(job, self._on_remembered)
 
@@ -461,7 +478,14 @@ class LaunchedRun(QObject):
         if self.state is LaunchState.STARTING:  # it ended before its start was delivered
             self._early_end = ended
             return
-        self._seconds = self._clock.elapsed() / 1000
+        # What a layer wrote into a file is read before the messages are counted.
+        seconds = self._clock.elapsed() / 1000
+        self.files.read_out(partial(self._on_ended, ended, seconds))
+
+    def _on_ended(self, ended: Ended, seconds: float) -> None:
+        if self._closed:
+            return
+        self._seconds = seconds
         self._batch.stop()
         self._patience.stop()
         self._take(over=True)
@@ -500,6 +524,10 @@ class LaunchedRun(QObject):
             if batch.unfinished:
                 self._hold.start()
         self.log.sync()
+        was_warned = self._is_warned
+        self._is_warned = any(kind.severity in _ALARMING for kind in self.log.store.kinds())
+        if self._is_warned is not was_warned:
+            self.changed.emit()
 
     def _compare(self, instance: SeenInstance) -> None:
         found = self._findings.add(instance)
@@ -524,12 +552,15 @@ class LaunchedRun(QObject):
         if is_news:
             self._pictures.refresh()
 
-    def _say_messages(self) -> None:
-        from vkconfig_py.model.launch.message_summary import summary_sentence
+    def _counted_kinds(self) -> tuple[Kind, ...] | None:
+        """The messages by now; None if all there may be are in a file that is not read."""
+        kinds = self.log.store.kinds()
+        return kinds if kinds or not self.files.messages_are_unread else None
 
+    def _say_messages(self) -> None:
         kinds = self.log.store.kinds()
         if kinds or self._findings.has_validation:
-            self.say("info", summary_sentence(kinds))
+            self.say("info", self.files.summary(kinds))
 
     def _write(self, severity: str, text: str) -> None:
         time = datetime.now().strftime("%H:%M:%S")

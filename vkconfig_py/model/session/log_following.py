@@ -10,14 +10,17 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.launch.file_follower import UNREAD, FileState
+from vkconfig_py.model.launch.layer_log_files import messages_file
 from vkconfig_py.model.launch.log_entries import LogEntry
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.launch.file_follower import FileFollower, FileState
+    from collections.abc import Iterable
+
+    from vkconfig_py.model.launch.file_follower import FileFollower
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_store import LogStore
+    from vkconfig_py.model.launch.message_summary import Counted
 
 SOURCE = "log file"
 
@@ -25,17 +28,19 @@ SOURCE = "log file"
 class LogFollowing(QObject):
     """At most one file is followed, until another is, or another program is launched.
 
+    That of the validation layer is followed at once: its messages are those of the run.
+
     Signals:
         changed: another file, or another state of the followed one.
 
     Attributes:
         files: of the last launch.
         followed: path of the file that is followed, or "".
-        state: how that goes, as words, or "".
     """
 
     changed = Signal()
-    _state_came = Signal(str, str)
+    _state_came = Signal(str, object, str)
+    _end_came = Signal()
 
     def __init__(self, on_entries: Callable[[], None], parent: QObject | None = None) -> None:
         """`on_entries` is called on another thread when entries were added to the log."""
@@ -46,7 +51,10 @@ class LogFollowing(QObject):
         self._since = 0.0
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
-        self.state = ""
+        self._found: FileState | None = None  # by the last look at the followed file
+        self._reason = ""  # why it cannot be read, in the words of the system
+        self._then: Callable[[], None] | None = None
+        self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
         self._state_came.connect(self._on_state_came, Qt.ConnectionType.QueuedConnection)
 
     def begin(self, store: LogStore) -> None:
@@ -59,7 +67,7 @@ class LogFollowing(QObject):
     def show_files(self, files: tuple[LayerLogFile, ...]) -> None:
         if files != self.files:
             self.files = files
-            self.changed.emit()
+            self.follow(messages_file(files))
 
     def follow(self, path: str) -> None:
         """Add the lines of a file to the log as they are written; "" ends that."""
@@ -73,11 +81,37 @@ class LogFollowing(QObject):
             follower = FileFollower(
                 path,
                 lines.add,
-                lambda state, reason: self._state_came.emit(path, _words(state, reason)),
+                lambda state, reason: self._state_came.emit(path, state, reason),
                 since=self._since - 1,
             )
             self._followers.append(follower)
         self.changed.emit()
+
+    def read_out(self, then: Callable[[], None]) -> None:
+        """Call `then` once all that is in the followed file by now is in the log."""
+        if not self.followed:
+            then()
+            return
+        self._then = then
+        self._followers[-1].read_out(self._end_came.emit)
+
+    @property
+    def state(self) -> str:
+        """How following goes, as words, or ""."""
+        return "" if self._found is None else _words(self._found, self._reason)
+
+    @property
+    def messages_are_unread(self) -> bool:
+        """True if the validation layer writes into a file that is not in the log."""
+        file = messages_file(self.files)
+        return bool(file) and (file != self.followed or self._found in (None, *UNREAD))
+
+    def summary(self, kinds: Iterable[Counted]) -> str:
+        """The sentence that counts these messages, and says which file it does not count."""
+        from vkconfig_py.model.launch.message_summary import summary_sentence
+
+        unread = messages_file(self.files) if self.messages_are_unread else ""
+        return summary_sentence(kinds, unread)
 
     def close(self) -> None:
         self._stop()
@@ -89,11 +123,17 @@ class LogFollowing(QObject):
         for one in self._followers:
             one.stop()
         self._followers = [one for one in self._followers if one.is_alive]
-        self.followed = self.state = ""
+        self.followed, self._found, self._reason = "", None, ""
+        self._on_end_came()
 
-    def _on_state_came(self, path: str, words: str) -> None:
-        if path == self.followed and words != self.state:
-            self.state = words
+    def _on_end_came(self) -> None:
+        then, self._then = self._then, None
+        if then is not None:
+            then()
+
+    def _on_state_came(self, path: str, state: FileState, reason: str) -> None:
+        if path == self.followed:
+            self._found, self._reason = state, reason
             self.changed.emit()
 
 
@@ -125,8 +165,6 @@ class _Lines:
 
 
 def _words(state: FileState, reason: str) -> str:
-    from vkconfig_py.model.launch.file_follower import FileState
-
     match state:
         case FileState.MISSING:
             return tr("not there yet")
@@ -136,36 +174,3 @@ def _words(state: FileState, reason: str) -> str:
             return tr("cannot be read: {reason}", reason=reason)
         case FileState.READ | FileState.TRUNCATED:
             return ""
-
-
-def launch_log_files(
-    picture: Picture, cache: Callable[[], DocumentCache]
-) -> tuple[LayerLogFile, ...]:
-    """The log files of a launch; reads manifests only if a setting or variable names such a file.
-
-    For a worker.
-    """
-    from vkconfig_py.loader.files.scan import Scanner
-    from vkconfig_py.model.launch.layer_log_files import (
-        find_log_files,
-        may_have_log_files,
-        settings_in_force,
-    )
-    from vkconfig_py.model.plan.inventory import Declaration, find_declaration
-    from vkconfig_py.model.session.declarations import LAYER_KINDS
-
-    question = picture.question
-    environment = dict(question.host.environment)
-    for variable in picture.plan.variables:
-        environment[variable.name] = variable.value or ""
-    planned = {file.path: file.content or b"" for file in picture.plan.files}
-    folder = question.configuration.target.working_directory or question.host.working_directory
-    settings = settings_in_force(question.host, environment, planned, folder)
-    if not may_have_log_files(settings, environment):
-        return ()
-    scanner = Scanner(question.host, cache())
-    rows = [row for row in picture.rows if row.kind in LAYER_KINDS and row.manifest]
-    found = (find_declaration(Declaration(row.manifest, row.name), scanner) for row in rows)
-    return find_log_files(
-        [layer for layer in found if layer is not None], settings, environment, folder
-    )

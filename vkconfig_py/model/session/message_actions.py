@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 from vkconfig_py.model.launch.message_links import setting_of, specification_address
 from vkconfig_py.model.layer_settings.layer_values import effective_values, items_of
 from vkconfig_py.model.layer_settings.muting import FILTER, Muting, filter_entry, mute_message
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.session import Session
 
-LAYER = "VK_LAYER_KHRONOS_validation"
+
 GONE = tr("The configuration that was launched was deleted.")
 
 
@@ -46,7 +47,7 @@ class MessageActions:
         own = configuration.environment
         environment = program_environment(self._session.machine.host, own)
         named = head.identifier, head.number
-        muting = mute_message(configuration, self._declared(), LAYER, named, environment)
+        muting = mute_message(configuration, self._declared(), VALIDATION_LAYER, named, environment)
         if muting.configuration is not None:
             self._session.edits.edit(muting.configuration, muting.label)
         return muting
@@ -56,7 +57,7 @@ class MessageActions:
         configuration, declared = self._configuration(), self._declared()
         if configuration is None or declared is None:
             return frozenset()
-        values = effective_values(declared, configuration.entry(LAYER))
+        values = effective_values(declared, configuration.entry(VALIDATION_LAYER))
         items = items_of(values.get(FILTER))
         return frozenset(str(item.value) for item in items if item.enabled)
 
@@ -87,13 +88,15 @@ class MessageActions:
     def _row(self) -> Row | None:
         picture = self._picture()
         rows = picture.rows if picture else ()
-        return next((row for row in rows if row.name == LAYER and row.kind in LAYER_KINDS), None)
+        return next(
+            (row for row in rows if row.name == VALIDATION_LAYER and row.kind in LAYER_KINDS), None
+        )
 
     def _declared(self) -> DeclaredLayer | None:
         picture, row, configuration = self._picture(), self._row(), self._configuration()
         if picture is None or row is None:
             return None
-        entry = configuration.entry(LAYER) if configuration else None
-        copies = copies_of(picture, LAYER)
+        entry = configuration.entry(VALIDATION_LAYER) if configuration else None
+        copies = copies_of(picture, VALIDATION_LAYER)
         path = chosen_manifest(row.manifest, entry.copy if entry else "", copies)
-        return self._session.declared.find(picture.report.host.root, path, LAYER)
+        return self._session.declared.find(picture.report.host.root, path, VALIDATION_LAYER)

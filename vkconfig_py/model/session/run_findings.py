@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 
 if TYPE_CHECKING:
     from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
     from vkconfig_py.model.programs.seen_requests import SeenRequests
-
-VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 
 
 class Finding(NamedTuple):

@@ -11,7 +11,6 @@ from vkconfig_py.model.items.kinds_model import KindRow, KindsModel
 from vkconfig_py.model.items.roles import KindRole
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.model.launch.message_summary import summary_sentence
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label
 from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
@@ -19,7 +18,6 @@ from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
 SHOW, MUTE = tr("Show"), tr("Mute")
 _GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn")}
 _PREFIXES = ("VUID-", "UNASSIGNED-")
-NO_MESSAGES = tr("No messages of the validation layer yet.")
 
 
 class KindDelegate(LinesDelegate):
@@ -71,14 +69,15 @@ class LogKinds(QWidget):
         column.addWidget(self.summary)
         column.addWidget(self.view, 1)
 
-    def show_kinds(self, store: LogStore, muted: frozenset[str], wanted: LogFilter) -> None:
+    def show_kinds(
+        self, store: LogStore, muted: frozenset[str], wanted: LogFilter, summary: str
+    ) -> None:
         """Show the kinds that a filter takes; `muted` are not printed at the next launch."""
         self.model.show(store, muted, wanted)
         kinds = store.kinds()
         shown = self.model.rowCount()
         some = counted("{n} shown", "{n} shown", shown) if shown < len(kinds) else ""
-        said = " · ".join(filter(None, (summary_sentence(kinds), some)))
-        self.summary.setText(said if kinds else NO_MESSAGES)
+        self.summary.setText(" · ".join(filter(None, (summary, some))))
 
     def _on_acted(self, index: QModelIndex, number: int) -> None:
         row = self.model.value_at(index)

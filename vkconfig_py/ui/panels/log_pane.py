@@ -225,15 +225,10 @@ class LogPane(QWidget):
         self._filter(message=None)
 
     def look_as(self, other: LogPane) -> None:
-        """Take over how another log is searched, filtered and laid out."""
+        """Take over how another log is searched and laid out; nothing that hides entries."""
         for name, option in self.search.options.items():
             option.setChecked(other.search.options[name].isChecked())
         self.search.only_hits.setChecked(other.search.only_hits.isChecked())
-        self.search.field.setText(other.search.field.text())
-        for name, toggle in self.toggles.items():
-            toggle.setChecked(other.toggles[name].isChecked())
-        self.show_only_source(other.log.filter.source)
-        self._filter(message=other.log.filter.message)
         self.show_details.setChecked(other.show_details.isChecked())
         self.group.setChecked(other.group.isChecked())
         self._splitter.restoreState(other._splitter.saveState())
@@ -389,7 +384,9 @@ class LogPane(QWidget):
 
     def _show_kinds(self) -> None:
         if self.kinds is not None and self.group.isChecked():
-            self.kinds.show_kinds(self.log.store, self._messages.muted(), self.log.filter)
+            store = self.log.store
+            summary = self._run.files.summary(store.kinds())
+            self.kinds.show_kinds(store, self._messages.muted(), self.log.filter, summary)
 
     def _on_kind_menu_asked(self, row: KindRow, at: QPoint) -> None:
         make_menu(message_items(row.head, self)[:-1], self).exec(at)

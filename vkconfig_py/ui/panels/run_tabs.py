@@ -23,7 +23,7 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 _ICON, _BUTTON = 20, 24  # room for the glyph of the state, and for the button
 _WIDE = 900  # below this tabs need the room of the texts
 _RIGHT = QTabBar.ButtonPosition.RightSide
-_GLYPHS = {"ok": "check", "error": "error"}
+_GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
 class RunTabs(Surface):
