@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import shutil
 import subprocess
 import sys
@@ -9,9 +11,20 @@ from pathlib import Path
 
 import pytest
 
+from vkconfig_py.language.sentences import told
+from vkconfig_py.loader.api.advice import carried_out
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
-from vkconfig_py.loader.files.binaries import LibraryReader, with_levels
+from vkconfig_py.loader.base.verdicts import (
+    Reason,
+    Remedy,
+    RemoveFile,
+    SetVariable,
+    UnsetVariable,
+)
+from vkconfig_py.loader.files.binaries import LibraryReader, cached_libraries, with_levels
 from vkconfig_py.loader.files.linker import Linker, Refusal
+from vkconfig_py.loader.lint.linter import lint
 
 _OPEN = """
 import ctypes, sys
@@ -66,7 +79,7 @@ def build(root: Path, source: str, target: str, *more: str) -> None:
     subprocess.run(command, check=True)
 
 
-def dlopen(library: Path) -> str:
+def dlopen(library: Path, **variables: str) -> str:
     """Open a library as the loader does; return the linker's words, or how the program ended."""
     run = subprocess.run(
         [sys.executable, "-c", _OPEN, library],
@@ -74,6 +87,7 @@ def dlopen(library: Path) -> str:
         text=True,
         timeout=60,
         check=False,
+        env={**os.environ, **variables},
     )
     return run.stdout.strip() if run.returncode >= 0 else f"signal {-run.returncode}"
 
@@ -120,6 +134,82 @@ def test_a_library_that_is_cut_off(built: Path, tmp_path: Path, cut: int) -> Non
     state = Linker(Host.current(), "", LibraryReader()).state(str(library))
     expected = "cut-short" if said.startswith("signal") else "unlinkable"
     assert state.reason == (expected if said else "")
+
+
+@pytest.mark.parametrize("way", ["LD_LIBRARY_PATH", "LD_PRELOAD", "RPATH", "RUNPATH"])
+def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: str) -> None:
+    """The file, what leads to it and the missing symbol: the linker names only the symbol."""
+    old, (usual, *_) = tmp_path / "old/libz.so.1", cached_libraries(Host.current())["libz.so.1"]
+    old.parent.mkdir()
+    (tmp_path / "old.c").write_text("int old(void) { return 0; }")
+    (tmp_path / "user.c").write_text("char *zlibVersion(void); char *(*user)(void) = zlibVersion;")
+    build(tmp_path, "old", "old/libz.so.1", "-Wl,-soname,libz.so.1")
+    tags = {"RPATH": "-Wl,--disable-new-dtags", "RUNPATH": "-Wl,--enable-new-dtags"}
+    own = (tags[way], f"-Wl,-rpath,{old.parent}") if way in tags else ()
+    build(tmp_path, "user", "user.so", "-Wl,--no-as-needed", usual, *own)
+    values = {"LD_LIBRARY_PATH": str(old.parent), "LD_PRELOAD": str(old)}
+    set_here = {way: values[way]} if way in values else {}
+    library = tmp_path / "user.so"
+    assert "zlibVersion" in dlopen(library, **set_here)
+    state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
+    assert (state.reason, state.replacing, state.replaced_by) == ("unlinkable", str(old), way)
+    for named in (str(old), "zlibVersion", way, usual, *([str(library)] if own else [])):
+        assert named in told(state.why)
+
+
+def test_a_replaced_library_of_an_older_version_is_named(built: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "usr/lib"
+    folder.mkdir(parents=True)
+    for name, target in (("new", folder), ("old", tmp_path / "app")):
+        target.mkdir(exist_ok=True)
+        shutil.copy(built / name / "libx.so", target)
+    build(built, "y", "of_new.so", "-L", f"{built}/new", "-lx")
+    shutil.copy(built / "of_new.so", folder)
+    host = Host({"LD_LIBRARY_PATH": "/app"}, root=str(tmp_path))
+    state = Linker(host, "", LibraryReader()).state("/usr/lib/of_new.so")
+    assert (state.replacing, state.replaced_by) == ("/app/libx.so", "LD_LIBRARY_PATH")
+    assert told(state.why) == (
+        "/app/libx.so lacks NEW_1, and LD_LIBRARY_PATH puts it before /usr/lib/libx.so"
+    )
+    # Where the system's is as old, nothing is replaced.
+    shutil.copy(built / "old/libx.so", folder)
+    state = Linker(host, "", LibraryReader()).state("/usr/lib/of_new.so")
+    assert (state.reason, state.replacing) == ("unlinkable", "")
+
+
+@pytest.mark.parametrize(
+    ("way", "value", "remedy"),
+    [
+        ("LD_LIBRARY_PATH", "/app:/other", SetVariable("LD_LIBRARY_PATH", "/other")),
+        ("LD_LIBRARY_PATH", "/app", UnsetVariable("LD_LIBRARY_PATH")),
+        ("LD_PRELOAD", "/app/libx.so /app/gone.so", SetVariable("LD_PRELOAD", "/app/gone.so")),
+        ("RUNPATH", "/app", RemoveFile("/app/libx.so")),
+    ],
+)
+def test_what_replaces_a_dependency_is_offered_to_go(
+    built: Path, tmp_path: Path, way: str, value: str, remedy: Remedy
+) -> None:
+    folder, icds = tmp_path / "usr/lib", tmp_path / "usr/share/vulkan/icd.d"
+    for made in (folder, icds, tmp_path / "app"):
+        made.mkdir(parents=True)
+    shutil.copy(built / "new/libx.so", folder)
+    shutil.copy(built / "old/libx.so", tmp_path / "app")
+    runs = ("-Wl,-rpath,/app",) if way == "RUNPATH" else ()
+    tags = "-Wl,--enable-new-dtags"
+    build(built, "y", "driver.so", "-L", f"{built}/new", "-lx", tags, *runs)
+    shutil.copy(built / "driver.so", folder)
+    icd = {"library_path": "/usr/lib/driver.so", "api_version": "1.3.0"}
+    (icds / "x.json").write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
+    host = Host({} if runs else {way: value}, root=str(tmp_path))
+    report = discover(host)
+    (driver,) = report.drivers
+    assert driver.verdict.reason is Reason.LIBRARY_UNLINKABLE
+    assert driver.verdict.remedy == remedy
+    after = carried_out(remedy, report)
+    assert after is not None
+    assert after.create == "VK_SUCCESS"
+    none = next(x for x in lint(report) if x.code == "no-driver")
+    assert none.remedy == remedy
 
 
 def test_libraries_for_newer_processors_are_searched(built: Path, tmp_path: Path) -> None:

@@ -387,6 +387,8 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
         source = ""
         if library and "/" not in library:  # ld.so(8) searches for it
             bare = True
+        # What a library needs is searched for, too: another file there may not do.
+        helped = helped or bool(library and context.check(library).replaced_by == _LIBRARY_PATH)
         if not library or not opened:
             continue
         path = context.check(library).path
@@ -395,7 +397,7 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
             source = next((s for p, s in candidates if p == path), "")
             helped = helped or source == _LIBRARY_PATH
         yield Verdict(path, Kind.LIBRARY, Outcome.ACTS, Reason.LIBRARY_FOUND, source, file)
-    if bare and host.environment.get(_LIBRARY_PATH):
+    if (bare or helped) and host.environment.get(_LIBRARY_PATH):
         if host.elevated:
             yield elevated(host, _LIBRARY_PATH)
         elif helped:

@@ -5,6 +5,7 @@ The rules decide without knowing about remedies; these are computed afterwards.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -17,11 +18,13 @@ from vkconfig_py.loader.base.verdicts import (
     NoRemedy,
     PathOfKeys,
     Remedy,
+    RemoveFile,
     SetVariable,
     Together,
     UnsetVariable,
 )
-from vkconfig_py.loader.files.binaries import LibraryState
+from vkconfig_py.loader.files.binaries import LibraryState, library_path_folders, with_levels
+from vkconfig_py.loader.files.linker import LIBRARY_PATH, PRELOAD
 from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import base_name, rules_of
@@ -96,6 +99,8 @@ def library_steps(
     if state.reason == "foreign-class":
         return [NOTHING_TO_REPAIR]
     # The linker opened it and gave up: the advice depends on whether a dependency is missing.
+    if state.replacing:
+        return [_without_replacing(context.host, state)]
     if state.why:
         missing = InstallLibrary(state.missing)
         return [missing if state.missing else NoRemedy(tr("install another build of the library"))]
@@ -106,3 +111,19 @@ def library_steps(
     named = f"./lib{name}.so"
     edit = EditKey(file, place, named, tr("name the library"))
     return [edit, InstallLibrary(resolve_library(file, named, context.dialect))]
+
+
+def _without_replacing(host: Host, state: LibraryState) -> Remedy:
+    """Return what lets the system's library be found in place of one that lacks a symbol."""
+    file, name = state.replacing, state.replaced_by
+    value = host.plain_env(name) or ""
+    if name == LIBRARY_PATH:
+        entries = zip(value.replace(";", ":").split(":"), library_path_folders(host), strict=True)
+        folder = os.path.dirname(file)
+        kept = [entry for entry, listed in entries if folder not in with_levels(host, listed)]
+    elif name == PRELOAD:
+        kept = [x for x in value.replace(":", " ").split() if base_name(x) != base_name(file)]
+    else:
+        return RemoveFile(file)  # a copy that the program brings
+    rest = (":" if name == LIBRARY_PATH else " ").join(kept)
+    return SetVariable(name, rest) if rest else UnsetVariable(name)

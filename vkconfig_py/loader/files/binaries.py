@@ -107,6 +107,8 @@ class LibraryState(NamedTuple):
         path: the deciding file, as the process would name it; "" if there is none.
         why: rest of a sentence: why the linker refuses a file with a matching header.
         missing: the dependency that is missing, or "".
+        replacing: a dependency that is opened in place of the system's, which would do, or "".
+        replaced_by: what leads to it: LD_LIBRARY_PATH, LD_PRELOAD, RPATH or RUNPATH.
     """
 
     found: bool
@@ -114,6 +116,8 @@ class LibraryState(NamedTuple):
     path: str
     why: str = ""
     missing: str = ""
+    replacing: str = ""
+    replaced_by: str = ""
 
 
 class LibraryReader:

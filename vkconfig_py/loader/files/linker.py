@@ -59,8 +59,10 @@ def needs_of(host: Host, path: str) -> Needs:
 
 
 LIBRARY_PATH = "LD_LIBRARY_PATH"
+PRELOAD = "LD_PRELOAD"
 RPATH = "RPATH"
 RUNPATH = "RUNPATH"
+_REPLACING = (LIBRARY_PATH, PRELOAD, RPATH, RUNPATH)
 _MOST_LIBRARIES = 400  # searched dependencies of one program, at most
 
 
@@ -185,19 +187,27 @@ class Refusal(NamedTuple):
         why: reason, as the rest of a sentence.
         missing: the library that has to be installed, "" if none would help.
         crashes: opening it kills the program with SIGBUS.
+        replacing, replaced_by: as in LibraryState.
     """
 
     why: str
     missing: str = ""
     crashes: bool = False
+    replacing: str = ""
+    replaced_by: str = ""
 
 
 class _Object(NamedTuple):
-    """A library opened together with others; `parts` is None if it cannot be read."""
+    """A library opened together with others; `parts` is None if it cannot be read.
+
+    Attributes:
+        source: as in Found, or LD_PRELOAD; "" for the program and what is opened by its path.
+    """
 
     opener: Opener
     identity: tuple[str, int, int] | None
     parts: SharedObject | None
+    source: str = ""
 
 
 class _File(NamedTuple):
@@ -239,7 +249,8 @@ class Linker:
         reason = "needs-missing" if refusal.missing else "unlinkable"
         if refusal.crashes:
             reason = "cut-short"
-        return LibraryState(False, reason, state.path, refusal.why, refusal.missing)
+        replaced = refusal.replacing, refusal.replaced_by
+        return LibraryState(False, reason, state.path, refusal.why, refusal.missing, *replaced)
 
     def _file(self, path: str) -> LibraryState:
         origin = os.path.dirname(self._loader.path)
@@ -273,10 +284,10 @@ class Linker:
                 found = self._find(name, asking.opener)
                 if found is None:
                     return Refusal(_needs(asking, first, name), name)
-                opened[soname] = self._open(found.path, asking.opener)
+                opened[soname] = self._open(found.path, asking.opener, found.source)
                 waiting.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
-        return _version_refusal(opened) or self._symbol_refusal(first, opened)
+        return self._version_refusal(opened) or self._symbol_refusal(first, opened)
 
     def _find(self, name: str, opener: Opener) -> Found | None:
         """The library that is opened for a name; the same for all without folders of their own."""
@@ -287,11 +298,63 @@ class Linker:
             self._found[name] = find_library(self._host, name, opener, self._reader)
         return self._found[name]
 
-    def _open(self, path: str, opener: Opener | None) -> _Object:
+    def _open(self, path: str, opener: Opener | None, source: str = "") -> _Object:
         file = self._files.get(path)
         if file is None:
             file = self._files[path] = _read(self._host, path, self._reader)
-        return _Object(Opener(path, file.needs, opener), file.identity, file.parts)
+        return _Object(Opener(path, file.needs, opener), file.identity, file.parts, source)
+
+    def _version_refusal(self, opened: dict[str, _Object]) -> Refusal | None:
+        for asking in opened.values():
+            for library, version in asking.parts.versions if asking.parts else ():
+                other = opened.get(library)
+                defined = other.parts.defined if other is not None and other.parts else frozenset()
+                # A library that defines no versions at all is accepted: glibc only warns.
+                if other is None or not defined or version in defined:
+                    continue
+                usual = self._usual(library, other)
+                if usual is not None and usual.parts and version in usual.parts.defined:
+                    return self._replaced(other, usual, version)
+                return Refusal(
+                    noted(
+                        "{path} needs {version} of {library}, and {found} is older",
+                        path=os.path.basename(asking.opener.path),
+                        version=version,
+                        library=library,
+                        found=other.opener.path,
+                    )
+                )
+        return None
+
+    def _usual(self, name: str, found: _Object) -> _Object | None:
+        """Return what the linker finds for a name without what led to another file, if it does."""
+        if found.source not in _REPLACING:
+            return None
+        candidates = search_candidates(self._host, name)
+        usual = (x for x in candidates if x[1] != LIBRARY_PATH)
+        state, source = first_state(self._host, usual, self._reader)
+        return self._open(state.path, None, source) if state.found else None
+
+    def _replaced(self, found: _Object, usual: _Object, lacking: str) -> Refusal:
+        path, source = found.opener.path, found.source
+        facts = {"file": path, "symbol": lacking, "source": source, "other": usual.opener.path}
+        why = noted("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
+        if source in (RPATH, RUNPATH):
+            owner = self._owner(found)
+            why = noted(
+                "{file} lacks {symbol}, and the {source} of {owner} puts it before {other}",
+                owner=owner,
+                **facts,
+            )
+        return Refusal(why, replacing=path, replaced_by=source)
+
+    def _owner(self, found: _Object) -> str:
+        """Return the file whose RPATH or RUNPATH leads to a library."""
+        asking = found.opener.opener
+        folder, is_run = os.path.dirname(found.opener.path), found.source == RUNPATH
+        while asking is not None and folder not in _folders(self._host, asking, run=is_run):
+            asking = asking.opener
+        return asking.path if asking else self._host.executable
 
     def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> Refusal | None:
         if first.identity is None:
@@ -307,20 +370,29 @@ class Linker:
         if not left:
             return None
         left = _left(left, tuple(one.identity for one in self._of_program.values()))
-        return (
-            Refusal(noted("nothing defines its symbol {symbol}", symbol=left[0])) if left else None
-        )
+        if not left:
+            return None
+        for name, found in opened.items():
+            usual = self._usual(name, found)
+            if usual is not None and usual.identity and not _left(left[:1], (usual.identity,)):
+                return self._replaced(found, usual, left[0])
+        return Refusal(noted("nothing defines its symbol {symbol}", symbol=left[0]))
 
     @cached_property
     def _of_program(self) -> dict[str, _Object]:
         """The program, its dependencies and preloaded libraries: their symbols are global."""
         host, program = self._host, self._program or Opener("", Needs())
-        preloaded = None if host.elevated else host.plain_env("LD_PRELOAD")
+        preloaded = None if host.elevated else host.plain_env(PRELOAD)
         # ld.so(8): LD_PRELOAD is separated by blanks or colons.
         names = (preloaded or "").replace(":", " ").split()
         found = (self._find(name, program) for name in names)
-        more = (self._open(one.path, program).opener for one in found if one)
-        return self._with_needs([program, *more])
+        more = [self._open(one.path, program).opener for one in found if one]
+        opened = self._with_needs([program, *more])
+        preloaded_paths = {opener.path for opener in more}
+        return {
+            name: one._replace(source=PRELOAD) if one.opener.path in preloaded_paths else one
+            for name, one in opened.items()
+        }
 
     @cached_property
     def _open_already(self) -> dict[str, _Object]:
@@ -341,7 +413,7 @@ class Linker:
                     continue
                 library = self._find(name, asking)
                 if library is not None:
-                    found[soname] = self._open(library.path, asking)
+                    found[soname] = self._open(library.path, asking, library.source)
                     waiting.append(found[soname].opener)
         return found
 
@@ -377,25 +449,6 @@ def _read(host: Host, path: str, reader: LibraryReader) -> _File:
         return _File(needs, identity if is_known else None, shared)
     except (OSError, ElfError, ValueError):
         return _File(needs)
-
-
-def _version_refusal(opened: dict[str, _Object]) -> Refusal | None:
-    for asking in opened.values():
-        for library, version in asking.parts.versions if asking.parts else ():
-            other = opened.get(library)
-            defined = other.parts.defined if other is not None and other.parts else frozenset()
-            # A library that defines no versions at all is accepted: glibc only warns.
-            if other is not None and defined and version not in defined:
-                return Refusal(
-                    noted(
-                        "{path} needs {version} of {library}, and {found} is older",
-                        path=os.path.basename(asking.opener.path),
-                        version=version,
-                        library=library,
-                        found=other.opener.path,
-                    )
-                )
-    return None
 
 
 @lru_cache(maxsize=256)

@@ -262,10 +262,13 @@ def offer_way_out(found: Problem, context: LintContext) -> Problem:
     report = context.report
     acting = [x.subject for x in report.verdicts if _is_acting_variable(x)]
     variables = [UnsetVariable(name) for name in dict.fromkeys(acting)]
-    others = [x.remedy for x in report.verdicts if x.reason is Reason.SETTINGS_EXCLUSIVE]
+    # The closest to what is wrong first.
+    verdicts = (*(x.verdict for x in report.drivers), *report.verdicts)
+    reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
+    ways = dict.fromkeys((*(x.remedy for x in verdicts if x.reason in reasons), *variables))
     # Where two filters hide all, neither alone brings a driver back.
     filters = together([x for x in variables if x.name in DRIVER_FILTERS.values()])
-    helping = [x for x in (*variables, *others) if _brings_driver(x, context)]
+    helping = [x for x in ways if _brings_driver(x, context)]
     if not helping and _brings_driver(filters, context):
         helping = [filters]
     if helping:
