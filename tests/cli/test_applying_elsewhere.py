@@ -25,7 +25,7 @@ def pc(tmp_path: Path) -> Path:
     folder = tmp_path / "pc"
     layers = folder / "root" / "Layers"
     layers.mkdir(parents=True)
-    (layers / "layer.dll").write_bytes(pe_file())
+    (layers / "layer.dll").write_bytes(pe_file(exports=("vkGetInstanceProcAddr",)))
     layer = {
         "name": "VK_LAYER_A",
         "type": "GLOBAL",

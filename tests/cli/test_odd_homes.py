@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import PROGRAM
-from tests.framework.libraries import c_library
+from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
 from tests.framework.snapshot import snapshot
@@ -32,7 +32,7 @@ class Home:
         layer = {
             "name": LAYER,
             "type": "GLOBAL",
-            "library_path": c_library(),
+            "library_path": str(build_native().layer),
             "api_version": "1.3.0",
             "implementation_version": "1",
             "description": "d",

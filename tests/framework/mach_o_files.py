@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 X86, X86_64, ARM64 = 7, 0x01000007, 0x0100000C
 _SYMTAB, _DYLD_INFO, _EXPORTS_TRIE, _RPATH = 0x2, 0x80000022, 0x80000033, 0x8000001C
-_REEXPORT_DYLIB = 0x8000001F
+_REEXPORT_DYLIB, _LOAD_DYLIB = 0x8000001F, 0xC
 GLOBAL = 0x0F  # N_SECT | N_EXT
 
 
@@ -20,10 +20,11 @@ def mach_o_file(
     order: str = "<",
     run_paths: Sequence[str] = (),
     reexports: bool = False,
+    needed: Sequence[str] = (),
 ) -> bytes:
     """Return one image: symbols by name with their n_type, or an export trie.
 
-    `reexports`: it also passes on the names of another library.
+    `reexports`: it also passes on the names of another library; `needed`: it depends on these.
     """
     wide = bool(cpu & 0x01000000)
     header = 32 if wide else 28
@@ -34,7 +35,8 @@ def mach_o_file(
         parts.append((_DYLD_INFO, old_trie))
     if symbols is not None:
         parts.append((_SYMTAB, b""))
-    folders = [_run_path(folder, order) for folder in run_paths]
+    folders = [_text_command(_RPATH, 12, folder, order) for folder in run_paths]
+    folders += [_text_command(_LOAD_DYLIB, 24, library, order) for library in needed]
     if reexports:
         folders.append(struct.pack(f"{order}II", _REEXPORT_DYLIB, 8))
     sizes = {_EXPORTS_TRIE: 16, _DYLD_INFO: 48, _SYMTAB: 24}
@@ -84,10 +86,11 @@ def export_trie(names: Sequence[str]) -> bytes:
     return root + leaves
 
 
-def _run_path(folder: str, order: str) -> bytes:
-    text = folder.encode() + b"\0"
-    text = text.ljust(-len(text) % 8 + len(text), b"\0")
-    return struct.pack(f"{order}III", _RPATH, 12 + len(text), 12) + text
+def _text_command(command: int, head: int, text: str, order: str) -> bytes:
+    """Return a load command of a text that begins behind a head of this size."""
+    data = text.encode() + b"\0"
+    data = data.ljust(-len(data) % 8 + len(data), b"\0")
+    return struct.pack(f"{order}III", command, head + len(data), head).ljust(head, b"\0") + data
 
 
 def _symbols(symbols: Mapping[str, int], wide: bool, order: str) -> tuple[bytes, bytes]:

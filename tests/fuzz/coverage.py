@@ -30,6 +30,8 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.LIBRARY_NEEDS_MISSING: "compared with the linker: files/test_opening.py",
     Reason.LIBRARY_UNLINKABLE: "compared with the linker: files/test_opening.py",
     Reason.LIBRARY_CUT_SHORT: "compared with the linker: files/test_opening.py",
+    Reason.LAYER_WITHOUT_ENTRY_POINT: "compared in reference/test_real_libraries.py",
+    Reason.DRIVER_WITHOUT_ENTRY_POINT: "compared in reference/test_real_libraries.py",
 }
 
 # Between the two reference loaders, and decided by nothing on either of them.

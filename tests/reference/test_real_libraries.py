@@ -124,3 +124,71 @@ def test_a_driver_whose_library_the_linker_refuses(
     system.add_driver("plain").add_driver("special", library_path=str(library))
     answer = assert_same(system, loader)
     assert answer.create == ("SIGBUS" if how == "cut" else "VK_SUCCESS")
+
+
+OLD_DRIVER = ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+LAYER_EXPORTS = [
+    ((), {}, False),
+    (("vkGetDeviceProcAddr",), {}, False),
+    (("vkGetInstanceProcAddr",), {}, True),
+    ((NEGOTIATE,), {}, True),
+    (("vkGetInstanceProcAddr",), {"vkGetInstanceProcAddr": "gone"}, False),
+    (("vkGetInstanceProcAddr",), {NEGOTIATE: "gone"}, True),
+    ((NEGOTIATE,), {"vkGetInstanceProcAddr": "gone"}, True),
+]
+
+
+@pytest.mark.parametrize("asked", [False, True], ids=["implicit", "requested"])
+@pytest.mark.parametrize(("exports", "functions", "loads"), LAYER_EXPORTS)
+def test_a_layer_needs_an_entry_point(
+    exports: tuple[str, ...],
+    functions: dict[str, str],
+    loads: bool,
+    asked: bool,
+    system: SystemBuilder,
+    loader: RealLoader,
+) -> None:
+    system.add_driver().add_implicit_layer("VK_LAYER_b")
+    members = {"functions": functions} if functions else {}
+    system.add_probe_layer(LAYER, implicit=not asked, exports=exports, **members)
+    answer = assert_same(system, loader, Application(layers=(LAYER,) if asked else ()))
+    assert answer.create == ("VK_SUCCESS" if loads or not asked else "VK_ERROR_LAYER_NOT_PRESENT")
+    assert (LAYER in answer.chain()) == loads
+
+
+@pytest.mark.parametrize(
+    ("exports", "loads"),
+    [
+        ((), False),
+        (("vk_icdGetInstanceProcAddr",), True),
+        (("vk_icdNegotiateLoaderICDInterfaceVersion",), False),
+        (OLD_DRIVER, True),
+        ((*OLD_DRIVER, "vk_icdNegotiateLoaderICDInterfaceVersion"), False),
+        (("vkGetInstanceProcAddr", "vkCreateInstance"), False),
+        (("vkGetInstanceProcAddr", "vkEnumerateInstanceExtensionProperties"), False),
+    ],
+)
+def test_a_driver_needs_an_entry_point(
+    exports: tuple[str, ...], loads: bool, system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_probe_driver("special", exports=exports)
+    answer = assert_same(system, loader)
+    assert answer.create == ("VK_SUCCESS" if loads else "VK_ERROR_INCOMPATIBLE_DRIVER")
+
+
+def test_functions_of_what_a_layer_needs_count_as_its_own(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_driver().add_probe_layer("VK_LAYER_b", exports=("vkGetInstanceProcAddr",))
+    folder = system.root / "outer"
+    folder.mkdir()
+    (library,) = (system.root / "libraries").glob("*VK_LAYER_b*.so")
+    (folder / "empty.c").write_text("int nothing;")
+    outer = folder / "libouter.so"
+    subprocess.run(
+        ["gcc", "-shared", "-fPIC", "-Wl,--no-as-needed", "-o", outer, folder / "empty.c", library],
+        check=True,
+    )
+    system.add_implicit_layer(LAYER, library_path=str(outer))
+    assert assert_same(system, loader).chain() == (LAYER,)

@@ -27,7 +27,7 @@ def disk(tmp_path):
 def state(disk, path, environment=None, loader="", **more):
     more.setdefault("machine", "arm64")
     host = Host(environment or {}, Platform.MACOS, root=disk.root, **more)
-    return library_checks(host, loader, LibraryReader()).layers(path)
+    return library_checks(host, loader, LibraryReader()).layers(path, ())
 
 
 def found(disk, path, *environment, **more):

@@ -87,12 +87,12 @@ def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, conte
     (tmp_path / "Layers/a.dll").write_bytes(content)
     check = library_checks(windows_host(tmp_path), "", LibraryReader()).drivers
     for path in ("C:\\layers\\A.DLL", "layers\\A.DLL"):
-        state = check(path)
+        state = check(path, ())
         assert (state.found, state.reason) == (not reason, reason)
-    assert check("C:\\layers\\b.dll").reason == "missing"
-    assert check("D:\\a.dll").reason == "missing"
-    assert check("a.dll").reason == "missing"
-    assert check("").reason == "missing"
+    assert check("C:\\layers\\b.dll", ()).reason == "missing"
+    assert check("D:\\a.dll", ()).reason == "missing"
+    assert check("a.dll", ()).reason == "missing"
+    assert check("", ()).reason == "missing"
 
 
 def test_a_planned_library_of_windows_is_judged_by_its_content(tmp_path):
@@ -118,9 +118,9 @@ def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bit
     path.write_bytes(content)
     host = Host({}, Platform.MACOS, bits, machine, working_directory=str(tmp_path))
     check = library_checks(host, "", LibraryReader()).drivers
-    assert check(str(path)).reason == reason
-    assert check("./a.dylib").reason == reason
-    assert check("a.dylib").reason == reason
+    assert check(str(path), ()).reason == reason
+    assert check("./a.dylib", ()).reason == reason
+    assert check("a.dylib", ()).reason == reason
 
 
 def test_a_library_of_another_system_is_none_for_linux(tmp_path):

@@ -32,6 +32,7 @@ from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, Value
 from vkconfig_py.loader.lint.lint_context import Code
 from vkconfig_py.loader.lint.linter import lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 NARROW = NEW._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
 A, B = "VK_LAYER_a", "VK_LAYER_b"
@@ -267,10 +268,10 @@ MACHINES: dict[str, Case | Folder] = {
     Reason.LIBRARY_UNLINKABLE: Folder(lambda root: _shortened_library(root, 70)),
     Reason.LIBRARY_CUT_SHORT: Folder(lambda root: _shortened_library(root, 200)),
     Code.LIBRARY_UNREADABLE: Folder(_unreadable_library),
-    Code.DRIVER_WITHOUT_ENTRY_POINT: Folder(
+    Reason.DRIVER_WITHOUT_ENTRY_POINT: Folder(
         lambda root: exporting(root, "vkGetInstanceProcAddr", driver=True)
     ),
-    Code.LAYER_WITHOUT_ENTRY_POINT: Folder(lambda root: exporting(root, "vkGetDeviceProcAddr")),
+    Reason.LAYER_WITHOUT_ENTRY_POINT: Folder(lambda root: exporting(root, "vkGetDeviceProcAddr")),
     Code.FUNCTION_NOT_EXPORTED: Folder(
         lambda root: exporting(
             root, "vkGetInstanceProcAddr", functions={"vkGetInstanceProcAddr": "a_Get"}
@@ -372,6 +373,11 @@ MACHINES: dict[str, Case | Folder] = {
 
 def look(code: str, root: Path) -> tuple[Problem, ...]:
     """Build the machine of a code and return its problems."""
+    return lint(predict(code, root), loaders=MACHINES[code].loaders)
+
+
+def predict(code: str, root: Path) -> LoaderReport:
+    """Build the machine of a code and return what the engine says of it."""
     case = MACHINES[code]
     if isinstance(case, Folder):
         case.build(root)
@@ -380,4 +386,4 @@ def look(code: str, root: Path) -> tuple[Problem, ...]:
         machine = Machine().driver()
         case.build(machine)
         host = machine.host()
-    return lint(discover(host, profile=case.loaders[0]), loaders=case.loaders)
+    return discover(host, profile=case.loaders[0])

@@ -153,3 +153,15 @@ def test_a_32_bit_driver_is_read_for_32_bit_programs(tmp_path, names, expected):
 @pytest.mark.parametrize("name", ["windows", "macos"])
 def test_the_sample_machines_have_no_such_problem(name):
     assert codes(resources.path("demo") / name) == []
+
+
+@pytest.mark.parametrize(
+    ("needed", "expected"),
+    [
+        ("/usr/lib/libSystem.B.dylib", ["driver-without-entry-point"]),
+        ("@rpath/libother.dylib", []),  # which may export what the loader asks for
+    ],
+)
+def test_what_a_dylib_needs_may_have_the_way_in(tmp_path, needed, expected):
+    library = mach_o_file(symbols={f"_{DEVICE}": GLOBAL}, needed=(needed,))
+    assert codes(a_mac(tmp_path, library)) == expected

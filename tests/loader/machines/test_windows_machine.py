@@ -50,7 +50,7 @@ def with_files(folder):
     (folder / "C/Windows/System32").mkdir(parents=True)
     (folder / "C/v").mkdir()
     (folder / "C/v/driver.json").write_text(DRIVER)
-    (folder / "C/v/A.DLL").write_bytes(pe_file())
+    (folder / "C/v/A.DLL").write_bytes(pe_file(exports=("vk_icdGetInstanceProcAddr",)))
 
 
 def test_exports_of_several_keys_are_one_registry(folder):

@@ -33,7 +33,7 @@ def host(tmp_path: Path) -> Host:
     """A Windows machine with explicit layers A, B and one with settings."""
     folder = tmp_path / "Layers"
     folder.mkdir()
-    (folder / "layer.dll").write_bytes(pe_file())
+    (folder / "layer.dll").write_bytes(pe_file(exports=("vkGetInstanceProcAddr",)))
     for name in "AB":
         layer = {
             "name": name,

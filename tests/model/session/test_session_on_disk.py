@@ -3,12 +3,11 @@
 import json
 import os
 import sys
-from pathlib import Path
 
 import pytest
 
-from tests.framework.libraries import c_library
 from tests.framework.manifests import layers_of
+from tests.framework.native import build_native
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -24,7 +23,7 @@ OVERRIDE = ".config/vulkan/implicit_layer.d/VkLayer_override.json"
 @pytest.fixture
 def home(tmp_path):
     library = tmp_path / "liblayer.so"
-    library.write_bytes(Path(c_library()).read_bytes())
+    library.write_bytes(build_native().layer.read_bytes())
     folder = tmp_path / "share/vulkan/explicit_layer.d"
     folder.mkdir(parents=True)
     layer = {

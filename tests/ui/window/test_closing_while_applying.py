@@ -12,7 +12,7 @@ import time
 import pytest
 
 from tests.framework.amount import amount
-from tests.framework.libraries import c_library
+from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import replaced
 from tests.ui.applying_window import LAYER
@@ -65,7 +65,7 @@ def home(tmp_path):
     layer = {
         "name": LAYER,
         "type": "GLOBAL",
-        "library_path": c_library(),
+        "library_path": str(build_native().layer),
         "api_version": "1.3.0",
         "implementation_version": "1",
         "description": "d",

@@ -83,6 +83,8 @@ class Reason(StrEnum):
     LIBRARY_FOREIGN = "library-foreign"  # for another machine, or not a library
     LIBRARY_NEEDS_MISSING = "library-needs-missing"  # depends on a library that is missing
     LIBRARY_UNLINKABLE = "library-unlinkable"  # a symbol or version that no library defines
+    LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"  # detail: the function it lacks
+    DRIVER_WITHOUT_ENTRY_POINT = "driver-without-entry-point"  # detail: the function it lacks
     LIBRARY_CUT_SHORT = "library-cut-short"  # the file ends too early: a bus error
     LIBRARY_OTHER_SIZE = "library-other-size"  # for programs of the other word size
     LIBRARY_UNKNOWN = "library-unknown"  # bare name that only the dynamic linker can resolve

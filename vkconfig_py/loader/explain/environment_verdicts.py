@@ -391,7 +391,7 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
         helped = helped or bool(library and context.check(library).replaced_by == _LIBRARY_PATH)
         if not library or not opened:
             continue
-        path = context.check(library).path
+        path = context.check(library, ()).path
         if "/" not in library:
             candidates = search_candidates(host, library)
             source = next((s for p, s in candidates if p == path), "")

@@ -223,7 +223,11 @@ class LayerAdviser:
         if layer.stopped_at:
             return self._repair(Entry(layer.file, layer.implicit, layer))
         return library_steps(
-            self._context, layer.file, layer.library, (*layer.place, "library_path")
+            self._context,
+            layer.file,
+            layer.library,
+            (*layer.place, "library_path"),
+            layer.functions.entry_points,
         )
 
     def _others(self, entry: Entry) -> list[Entry]:
@@ -492,6 +496,7 @@ _RULES: dict[Reason, _Rule] = {
     Reason.LIBRARY_NEEDS_MISSING: LayerAdviser.library,
     Reason.LIBRARY_UNLINKABLE: LayerAdviser.library,
     Reason.LIBRARY_CUT_SHORT: LayerAdviser.library,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: LayerAdviser.library,
     Reason.MISSING_KEY: LayerAdviser.library,
 }
 _WITHOUT_LAYER = (Reason.SETTINGS_FILE_OFF, Reason.NOT_REACHED)

@@ -24,6 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import LibraryState, library_path_folders, with_levels
+from vkconfig_py.loader.files.library_search import EntryPoints, LibraryCheck
 from vkconfig_py.loader.files.linker import LIBRARY_PATH, PRELOAD
 from vkconfig_py.loader.files.scan import Document, Folder
 from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
@@ -38,6 +39,8 @@ from vkconfig_py.loader.settings_file import Settings
 
 NO_REMEDY = NoRemedy("")
 NOTHING_TO_REPAIR = NoRemedy(tr("for programs of the other word size; nothing to repair"))
+
+OTHER_BUILD = NoRemedy(tr("install another build of the library"))
 
 
 class DecisionContext(NamedTuple):
@@ -55,7 +58,7 @@ class DecisionContext(NamedTuple):
     dialect: Dialect
     settings: Settings
     inputs: Inputs
-    check: Callable[[str], LibraryState]
+    check: LibraryCheck
     document: Callable[[str], Document]
     entries: Sequence[Entry] = ()
     override: Entry | None = None
@@ -89,10 +92,14 @@ def together(steps: Sequence[Remedy]) -> Remedy:
 
 
 def library_steps(
-    context: DecisionContext, file: str, library: str, place: PathOfKeys
+    context: DecisionContext,
+    file: str,
+    library: str,
+    place: PathOfKeys,
+    entry_points: EntryPoints,
 ) -> list[Remedy]:
     """Steps that make the library of a manifest open; [] if it already opens."""
-    state = context.check(library)
+    state = context.check(library, entry_points)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     if state.found or state.reason == "unknown":
         return []
@@ -102,8 +109,9 @@ def library_steps(
     if state.replacing:
         return [_without_replacing(context.host, state)]
     if state.why:
-        missing = InstallLibrary(state.missing)
-        return [missing if state.missing else NoRemedy(tr("install another build of the library"))]
+        return [InstallLibrary(state.missing) if state.missing else OTHER_BUILD]
+    if state.reason == "no-entry-point":
+        return [OTHER_BUILD]
     if library:
         return [InstallLibrary(state.path or library)]
     name = base_name(file).removesuffix(".json")

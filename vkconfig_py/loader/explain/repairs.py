@@ -37,7 +37,11 @@ from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.json.text_edits import EditError, edit_document
-from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.driver import (
+    DRIVER_ENTRY_POINTS,
+    DriverManifest,
+    parse_driver_file,
+)
 from vkconfig_py.loader.manifests.layer import NO_LAYERS, LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import LONGEST_TEXT, Failure, measured_length
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
@@ -130,7 +134,7 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
     steps = repair.run(parse, failure)
     if driver is not None:
         place = ("ICD", "library_path")
-        steps += _needed(library_steps(context, file, driver.library, place))
+        steps += _needed(library_steps(context, file, driver.library, place, DRIVER_ENTRY_POINTS))
     return steps
 
 

@@ -36,7 +36,7 @@ from vkconfig_py.loader.explain.remedies import (
 )
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.json.decode import Positions
-from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
@@ -121,7 +121,9 @@ def driver_remedy(
         steps.append(_ask_for_portability(context))
     if decision.outcome is Outcome.OFF:
         steps += _filter_steps(context, name, *filters)
-    return together([*steps, *library_steps(context, file, found.library, ("ICD", "library_path"))])
+    place = ("ICD", "library_path")
+    steps += library_steps(context, file, found.library, place, DRIVER_ENTRY_POINTS)
+    return together(steps)
 
 
 def _ask_for_portability(context: DecisionContext) -> Remedy:
@@ -246,6 +248,7 @@ _CONSEQUENCES = {
     Reason.LIBRARY_FOREIGN: _LISTED_IN_VAIN,
     Reason.LIBRARY_NEEDS_MISSING: _LISTED_IN_VAIN,
     Reason.LIBRARY_UNLINKABLE: _LISTED_IN_VAIN,
+    Reason.LAYER_WITHOUT_ENTRY_POINT: _LISTED_IN_VAIN,
     # mmap(2): reading past the end of the file is SIGBUS.
     Reason.LIBRARY_CUT_SHORT: tr("Programs that load it crash with a bus error."),
     Reason.OTHER_MANIFEST_TYPE: tr("The loader ignores the file."),

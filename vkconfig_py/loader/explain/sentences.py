@@ -145,6 +145,9 @@ _FIXED = {
     Reason.LIBRARY_FOREIGN: tr("{detail} is not a library that this program can open"),
     Reason.LIBRARY_NEEDS_MISSING: "{detail}",
     Reason.LIBRARY_UNLINKABLE: tr("its library cannot be opened: {detail}"),
+    # loader_create_instance_chain, loader_scanned_icd_add.
+    Reason.LAYER_WITHOUT_ENTRY_POINT: tr("its library exports no {detail}"),
+    Reason.DRIVER_WITHOUT_ENTRY_POINT: tr("its library exports no {detail}"),
     Reason.LIBRARY_CUT_SHORT: tr("it crashes the program: {detail}"),
     Reason.FILE_NOT_HERE: tr("only its path is known; the file is not here"),
     Reason.LIBRARY_UNKNOWN: tr("unknown until probed"),

@@ -102,11 +102,12 @@ class LibraryState(NamedTuple):
     Attributes:
         reason: "" if found, else "missing", "foreign-class" (for programs of the machine's other
             word size), "foreign-machine", "not-a-library", "unreadable" (no permission),
-            of files/linker.py "needs-missing", "unlinkable" or "cut-short", or "unknown" where
-            only a running process can tell.
+            of files/linker.py "needs-missing", "unlinkable" or "cut-short", of
+            files/library_search.py "no-entry-point", or "unknown" where only a running process
+            can tell.
         path: the deciding file, as the process would name it; "" if there is none.
         why: rest of a sentence: why the linker refuses a file with a matching header.
-        missing: the dependency that is missing, or "".
+        missing: the dependency or entry point that is missing, or "".
         replacing: a dependency that is opened in place of the system's, which would do, or "".
         replaced_by: what leads to it: LD_LIBRARY_PATH, LD_PRELOAD, RPATH or RUNPATH.
     """
@@ -118,6 +119,17 @@ class LibraryState(NamedTuple):
     missing: str = ""
     replacing: str = ""
     replaced_by: str = ""
+
+
+class EntryPoint(NamedTuple):
+    """Functions that a library must export, all of them, for the loader to begin with it.
+
+    Attributes:
+        unless: function beside which they do not count, or "".
+    """
+
+    functions: tuple[str, ...]
+    unless: str = ""
 
 
 class LibraryReader:

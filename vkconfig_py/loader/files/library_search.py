@@ -7,11 +7,14 @@ from functools import partial
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState
+from vkconfig_py.loader.files.binaries import EntryPoint, LibraryReader, LibraryState
+from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
-LibraryCheck = Callable[[str], LibraryState]
+EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
+LibraryCheck = Callable[[str, EntryPoints], LibraryState]
+_Exported = Callable[[str, tuple[str, ...]], frozenset[str]]
 
 
 class LibraryChecks(NamedTuple):
@@ -29,15 +32,16 @@ def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChe
     match rules_of(host.platform).linking:
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
-            return _same(Linker(host, loader, reader).state)
+            linker = Linker(host, loader, reader)
+            return _same(linker.state, linker.exported)
         case Linking.DYLD:
             from vkconfig_py.loader.files.dyld import Dyld
 
-            return _same(Dyld(host, loader, reader).state)
+            return _same(Dyld(host, loader, reader).state, partial(_exported, host, reader))
         case Linking.LOAD_LIBRARY:
             from vkconfig_py.loader.files.load_library import LoadLibrary
 
-            return _same(LoadLibrary(host, reader).state)
+            return _same(LoadLibrary(host, reader).state, partial(_exported, host, reader))
         case Linking.SERVICE:
             from vkconfig_py.loader.files.service_libraries import service_state
 
@@ -50,21 +54,52 @@ def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChe
             return _same(_unknown)
 
 
-def _same(examine: LibraryCheck) -> LibraryChecks:
-    check = _remembering(examine)
+def _same(
+    examine: Callable[[str], LibraryState], exported: _Exported | None = None
+) -> LibraryChecks:
+    check = _remembering(examine, exported)
     return LibraryChecks(check, check)
 
 
-def _remembering(examine: LibraryCheck) -> LibraryCheck:
-    known: dict[str, LibraryState] = {}
+def _remembering(
+    examine: Callable[[str], LibraryState], exported: _Exported | None = None
+) -> LibraryCheck:
+    known: dict[tuple[str, EntryPoints], LibraryState] = {}
 
-    def check(path: str) -> LibraryState:
-        state = known.get(path)
+    def check(library: str, entry_points: EntryPoints) -> LibraryState:
+        state = known.get((library, entry_points))
         if state is None:
-            state = known[path] = examine(path)
+            state = check(library, ()) if entry_points else examine(library)
+            if entry_points and state.found and exported is not None:
+                state = _with_entry_point(state, entry_points, exported)
+            known[library, entry_points] = state
         return state
 
     return check
+
+
+def _with_entry_point(
+    state: LibraryState, entry_points: EntryPoints, exported: _Exported
+) -> LibraryState:
+    """Return the state of a library that opens, refused if it certainly exports no entry point."""
+    names = {name for entry in entry_points for name in (*entry.functions, entry.unless)}
+    try:
+        found = exported(state.path, tuple(sorted(names)))
+    except (OSError, ValueError):  # the files do not tell
+        return state
+    for entry in entry_points:
+        if found.issuperset(entry.functions) and entry.unless not in found:
+            return state
+    return LibraryState(False, "no-entry-point", state.path, missing=entry_points[0].functions[0])
+
+
+def _exported(
+    host: Host, reader: LibraryReader, path: str, names: tuple[str, ...]
+) -> frozenset[str]:
+    if path in host.overlay:
+        raise ValueError("a planned file")
+    real = reader.real_path(host, path)
+    return exported_names(real, names, host.machine, host.pointer_bits)
 
 
 def _unknown(path: str) -> LibraryState:

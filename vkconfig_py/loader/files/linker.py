@@ -40,6 +40,7 @@ from vkconfig_py.loader.files.binaries import (
 from vkconfig_py.loader.files.elf import (
     Needs,
     SharedObject,
+    exported_symbols,
     offered_symbols,
     read_elf,
     wanted_symbols,
@@ -251,6 +252,32 @@ class Linker:
             reason = "cut-short"
         replaced = refusal.replacing, refusal.replaced_by
         return LibraryState(False, reason, state.path, refusal.why, refusal.missing, *replaced)
+
+    def exported(self, path: str, names: tuple[str, ...]) -> frozenset[str]:
+        """Return the names that dlsym finds in an opened library: its own and its dependencies'.
+
+        Raises:
+            OSError: one of the files cannot be read.
+            ValueError: one of the files does not tell.
+        """
+        opened = {os.path.basename(path): self._open(path, self._loader)}
+        waiting = deque(opened.values())
+        exported: frozenset[str] = frozenset()
+        while waiting:
+            asking = waiting.popleft()
+            if asking.identity is None:
+                raise ElfError("its symbols are unknown")
+            exported |= exported_symbols(*asking.identity, names)
+            for name in asking.opener.needs.names:
+                soname = os.path.basename(name)
+                if soname in opened:
+                    continue
+                found = self._find(name, asking.opener)
+                if found is None or len(opened) > _MOST_LIBRARIES:
+                    raise ElfError("its dependencies are unknown")
+                opened[soname] = self._open(found.path, asking.opener)
+                waiting.append(opened[soname])
+        return exported
 
     def _file(self, path: str) -> LibraryState:
         origin = os.path.dirname(self._loader.path)

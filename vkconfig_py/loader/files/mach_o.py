@@ -38,6 +38,9 @@ _LC_SYMTAB, _LC_DYLD_INFO, _LC_DYLD_INFO_ONLY = 0x2, 0x22, 0x80000022
 _LC_DYLD_EXPORTS_TRIE = 0x80000033
 _LC_RPATH = 0x8000001C
 _LC_REEXPORT_DYLIB = 0x8000001F
+# LC_LOAD_DYLIB, LC_LAZY_LOAD_DYLIB, LC_LOAD_WEAK_DYLIB, LC_LOAD_UPWARD_DYLIB.
+_LC_LOAD = (0xC, 0x20, 0x80000018, 0x80000023)
+_OF_THE_SYSTEM = ("/usr/lib/", "/System/")  # none of these exports names of Vulkan
 # n_type of nlist: debugging symbols, private and global ones, where it is defined.
 _N_STAB, _N_PEXT, _N_TYPE, _N_EXT = 0xE0, 0x10, 0x0E, 0x01
 _N_UNDF, _N_PBUD = 0x0, 0xC
@@ -103,7 +106,7 @@ def exported_symbols(data: bytes | memoryview, image: MachOImage) -> frozenset[s
     """Return the names that an image exports, without the underscore that C names begin with.
 
     Raises:
-        MachOError: its contents do not fit together, or it passes on the names of another library.
+        MachOError: its contents do not fit together, or names of another library count, too.
     """
     names = frozenset(_Reading(data, image.offset).exports())
     return frozenset(name.removeprefix("_") for name in names)
@@ -157,6 +160,9 @@ class _Reading:
         commands = tuple(self._commands())
         if any(command == _LC_REEXPORT_DYLIB for command, _ in commands):
             raise MachOError("the names of another library are exported, too")
+        if any(command in _LC_LOAD and self._is_foreign(place) for command, place in commands):
+            # dlsym(3) looks in what an image depends on, too.
+            raise MachOError("the names of another library are found, too")
         for command, place in commands:
             # dyld reads the trie alone if there is one, even an empty one.
             if command in (_LC_DYLD_INFO, _LC_DYLD_INFO_ONLY):
@@ -167,6 +173,11 @@ class _Reading:
                 symbols = self._unpack("IIII", place + 8)
         if symbols is not None:
             yield from self._symbols(*symbols)
+
+    def _is_foreign(self, place: int) -> bool:
+        # struct dylib_command: the name's offset counts from the command.
+        (offset,) = self._unpack("I", place + 8)
+        return not self._text(place + offset).startswith(_OF_THE_SYSTEM)
 
     def run_paths(self) -> Iterator[str]:
         for command, place in self._commands():

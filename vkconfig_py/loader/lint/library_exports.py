@@ -1,6 +1,7 @@
 """Problems of what libraries of drivers and layers export, read from their files.
 
-Only files on this disk are looked at; what is unknown is no problem.
+Only files on this disk are looked at; what is unknown is no problem. A library without any entry
+point is refused by the rules: these are names that its manifest gives, and names of Vulkan.
 
 Source: LoaderDriverInterface, "Driver Vulkan Entry Point Discovery"; LoaderLayerInterface, "Layer
 Version Negotiation" and "Layer Interface Version 0"; loader.c, loader_scanned_icd_add,
@@ -9,29 +10,26 @@ loader_create_instance_chain.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
-    NoRemedy,
     Outcome,
     PathOfKeys,
     Problem,
-    RemoveFile,
 )
+from vkconfig_py.loader.explain.remedies import OTHER_BUILD
+from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
+from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS
 from vkconfig_py.loader.manifests.layer import LayerManifest
+from vkconfig_py.loader.manifests.reader import GET_INSTANCE_PROC_ADDR, NEGOTIATE
 from vkconfig_py.loader.platforms.rules import Linking, base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver
 
-_DRIVER = "vk_icdGetInstanceProcAddr"
-_NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
-_INSTANCE = "vkGetInstanceProcAddr"
-# Interface version 0 of drivers.
-_OLD_DRIVER = (_INSTANCE, "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
 # A driver or layer that exports its commands exports some of these; look-up functions and what
 # describes layers are allowed.
 _COMMANDS = (
@@ -44,15 +42,10 @@ _COMMANDS = (
     "vkQueueSubmit",
     "vkCreateSwapchainKHR",
 )
-# Where libraries are plain files that the loader opens by itself.
-_FILES = (Linking.LD_SO, Linking.DYLD, Linking.LOAD_LIBRARY)
-_OTHER_BUILD = NoRemedy(tr("install another build of the library"))
 
 
 def find_export_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the libraries that the report expects to load."""
-    if context.platform.linking not in _FILES:
-        return
     for driver in context.report.drivers:
         if driver.verdict.outcome is Outcome.LOADS:
             yield from _driver(context, driver)
@@ -64,75 +57,36 @@ def find_export_problems(context: LintContext) -> Iterator[Problem]:
 def _driver(context: LintContext, driver: FoundDriver) -> Iterator[Problem]:
     assert driver.manifest is not None, f"{driver.file} loads without a manifest"
     library = driver.manifest.library
-    exported = _exported(context, library, {_DRIVER, *_OLD_DRIVER, *_COMMANDS})
-    if exported is None:
-        return
-    name = base_name(driver.file)
-    if _DRIVER in exported:
-        yield from _named_commands(context, name, driver.file, library, exported)
-    elif not exported.issuperset(_OLD_DRIVER):
-        yield problem(
-            Code.DRIVER_WITHOUT_ENTRY_POINT,
-            tr("{layer}: its library exports no {function}", layer=name, function=_DRIVER),
-            tr(
-                "The loader opens the library, finds no entry point and continues without "
-                "this driver."
-            ),
-            driver.file,
-            context.line(driver.file, "ICD", "library_path"),
-            (RemoveFile(driver.file),),
-            library,
-        )
+    # Drivers of interface version 0 must export their commands.
+    if not context.lacks(library, DRIVER_ENTRY_POINTS[:1]):
+        yield from _named_commands(context, base_name(driver.file), driver.file, library)
 
 
 def _layer(context: LintContext, layer: LayerManifest) -> Iterator[Problem]:
     functions = layer.functions
     renamed = {
-        ("functions", _NEGOTIATE): functions.negotiate,
-        ("functions", _INSTANCE): functions.get_instance_proc_addr,
+        ("functions", NEGOTIATE): functions.negotiate,
+        ("functions", GET_INSTANCE_PROC_ADDR): functions.get_instance_proc_addr,
         ("functions", "vkGetDeviceProcAddr"): functions.get_device_proc_addr,
         **{("pre_instance_functions", command): name for command, name in functions.pre_instance},
     }
-    renamed = {place: name for place, name in renamed.items() if name}
-    usual = {_NEGOTIATE, _INSTANCE, "vkGetDeviceProcAddr"}
-    exported = _exported(context, layer.library, {*usual, *renamed.values(), *_COMMANDS})
-    if exported is None:
-        return
-    entries = (functions.negotiate or _NEGOTIATE, functions.get_instance_proc_addr or _INSTANCE)
-    missing = {place: name for place, name in renamed.items() if name not in exported}
-    for place, name in missing.items():
-        yield _not_exported(context, layer, place, name, exported)
-    if not missing and not exported.intersection(entries):
-        yield problem(
-            Code.LAYER_WITHOUT_ENTRY_POINT,
-            tr(
-                "{layer}: its library exports neither {function} nor {other}",
-                layer=layer.name,
-                function=entries[0],
-                other=entries[1],
-            ),
-            tr("The loader opens the library, finds no entry point and skips the layer."),
-            layer.file,
-            context.line(layer.file, *context.place(layer, "library_path")),
-            (_OTHER_BUILD,),
-            layer.library,
-        )
-    yield from _named_commands(context, layer.name, layer.file, layer.library, exported)
+    for place, name in renamed.items():
+        if name and context.lacks(layer.library, (EntryPoint((name,)),)):
+            yield _not_exported(context, layer, place, name)
+    yield from _named_commands(context, layer.name, layer.file, layer.library)
 
 
 def _not_exported(
-    context: LintContext,
-    layer: LayerManifest,
-    place: tuple[str, str],
-    name: str,
-    exported: Collection[str],
+    context: LintContext, layer: LayerManifest, place: tuple[str, str], name: str
 ) -> Problem:
     section, command = place
     where: PathOfKeys = context.place(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
+    if context.lacks(layer.library, layer.functions.entry_points):
+        consequence = tr("The loader opens the library, finds no entry point and skips the layer.")
     remedies: tuple[EditKey, ...] = ()
     # Without the entry the usual name is looked up.
-    if section == "functions" and command in exported:
+    if section == "functions" and not context.lacks(layer.library, (EntryPoint((command,)),)):
         remedies = (EditKey(layer.file, where, REMOVED, tr("use the usual name")),)
     elif section == "pre_instance_functions":
         remedies = (EditKey(layer.file, where, REMOVED, tr("remove the function")),)
@@ -142,24 +96,24 @@ def _not_exported(
         consequence,
         layer.file,
         context.line(layer.file, *where),
-        remedies or (_OTHER_BUILD,),
+        remedies or (OTHER_BUILD,),
         name,
     )
 
 
-def _named_commands(
-    context: LintContext, name: str, file: str, library: str, exported: Collection[str]
-) -> Iterator[Problem]:
+def _named_commands(context: LintContext, name: str, file: str, library: str) -> Iterator[Problem]:
     # Other systems look a name up in the library that was asked for, not in all that are open.
-    shares_names = context.platform.linking is Linking.LD_SO
-    commands = [command for command in _COMMANDS if command in exported]
-    if commands and shares_names:
+    if context.platform.linking is not Linking.LD_SO:
+        return
+    exported = _exported(context, library)
+    command = next((command for command in _COMMANDS if command in exported), "")
+    if command:
         yield problem(
             Code.VULKAN_NAMES_EXPORTED,
             tr(
                 "{name}: its library exports {command} under its Vulkan name",
                 name=name,
-                command=commands[0],
+                command=command,
             ),
             tr(
                 "A program that opens this library before the loader may call it instead of "
@@ -170,14 +124,13 @@ def _named_commands(
         )
 
 
-def _exported(context: LintContext, library: str, wanted: Collection[str]) -> frozenset[str] | None:
-    """Return which of these names a library exports; None if its file does not tell."""
+def _exported(context: LintContext, library: str) -> frozenset[str]:
+    """Return the commands that a library itself exports; none if its file does not tell."""
     state = context.library(library)
     if not state.found or state.path in context.host.overlay:
-        return None
+        return frozenset()
     host = context.host
     try:
-        path = context.local(state.path)
-        return exported_names(path, tuple(sorted(wanted)), host.machine, host.pointer_bits)
+        return exported_names(context.local(state.path), _COMMANDS, host.machine, host.pointer_bits)
     except (OSError, ValueError):
-        return None
+        return frozenset()

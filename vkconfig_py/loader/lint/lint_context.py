@@ -22,7 +22,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
-from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.library_search import EntryPoints, library_checks
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
@@ -63,8 +63,6 @@ class Code(StrEnum):
     LIBRARY_UNREADABLE = "library-unreadable"
     DRIVER_TWICE = "driver-twice"
     LIBRARY_PATH_SLASH = "library-path-slash"
-    DRIVER_WITHOUT_ENTRY_POINT = "driver-without-entry-point"
-    LAYER_WITHOUT_ENTRY_POINT = "layer-without-entry-point"
     FUNCTION_NOT_EXPORTED = "function-not-exported"
     VULKAN_NAMES_EXPORTED = "vulkan-names-exported"
     # programs of the other word size
@@ -124,6 +122,8 @@ REFUSALS = (
     Reason.LIBRARY_FOREIGN,
     Reason.LIBRARY_NEEDS_MISSING,
     Reason.LIBRARY_UNLINKABLE,
+    Reason.DRIVER_WITHOUT_ENTRY_POINT,
+    Reason.LAYER_WITHOUT_ENTRY_POINT,
     Reason.LIBRARY_CUT_SHORT,
     Reason.DUPLICATE,
     Reason.META_COMPONENT_MISSING,
@@ -259,10 +259,14 @@ class LintContext:
     def library(self, name: str) -> LibraryState:
         """Return the file that the loader opens for a library of a manifest."""
         if self.platform.linking is not Linking.LD_SO:
-            return self._opened.layers(name)
+            return self._opened.layers(name, ())
         # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
         return library_state(self.host, name, origin, self._libraries)
+
+    def lacks(self, library: str, entry_points: EntryPoints) -> bool:
+        """Return whether a library opens and certainly exports none of these entry points."""
+        return self._opened.layers(library, entry_points).reason == "no-entry-point"
 
     def local(self, path: str) -> str:
         """Return the file of this machine that a path of the host leads to, links followed.

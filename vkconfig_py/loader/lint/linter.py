@@ -75,13 +75,14 @@ _EXPLAINS: dict[str, Reason] = {
     Code.SETTINGS_ENTRY_DEAD: Reason.UNREADABLE,
     Code.SETTINGS_DRIVER_DEAD: Reason.UNREADABLE,
     Code.OVERRIDE_PATH_GONE: Reason.UNREADABLE,
+    Code.FUNCTION_NOT_EXPORTED: Reason.LAYER_WITHOUT_ENTRY_POINT,
     Reason.DUPLICATE: Reason.DUPLICATE,
 }
 _ENDS_ALL = (Reason.ABORTS_ALL, Reason.CRASHES_ALL, Code.HANGS_ALL)
 _REFUSING = frozenset(
     {*(reason.value for reason in REFUSALS), Code.SETTINGS_LAYERS_DISCARDED.value}
 )
-_DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE)
+_DETAILED = (Reason.MISSING_KEY, Reason.BAD_VALUE, Reason.LAYER_WITHOUT_ENTRY_POINT)
 
 
 def lint(
@@ -384,6 +385,7 @@ _USELESS = (
     Reason.MULTIPLE_LAYER_NODES,
     Reason.UNREADABLE,
     Reason.LIBRARY_MISSING,
+    Reason.DRIVER_WITHOUT_ENTRY_POINT,
     Reason.META_COMPONENT_MISSING,
     Reason.META_RECURSIVE,
 )
@@ -423,7 +425,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
     if found.code == Reason.LIBRARY_MISSING and "/" in found.detail:
         title = found.title.replace(found.detail, base_name(found.detail))
         found = found._replace(title=title)
-    if found.code not in _USELESS or not found.file.startswith("/"):
+    if found.code not in _USELESS or not context.platform.paths.is_absolute(found.file):
         return found
     aside = RemoveFile(found.file)
     first: Remedy = found.remedy

@@ -202,11 +202,11 @@ def named_loader(host: Host) -> str:
     rules = rules_of(host.platform)
     name = rules.loader_library
     checks = library_checks(host, "", LibraryReader())
-    state = checks.layers(name)
+    state = checks.layers(name, ())
     if state.found:
         return state.path
     system = rules.system_library
-    has_files = bool(host.root) and (not system or checks.layers(system).found)
+    has_files = bool(host.root) and (not system or checks.layers(system, ()).found)
     return "" if has_files else name
 
 

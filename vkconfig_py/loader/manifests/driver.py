@@ -9,6 +9,7 @@ from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
+from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import unusable
@@ -22,6 +23,15 @@ from vkconfig_py.loader.manifests.reader import (
     print_old,
     print_plain,
     resolve_library,
+)
+
+# loader_scanned_icd_add. The second is interface version 0, which no driver negotiates.
+DRIVER_ENTRY_POINTS = (
+    EntryPoint(("vk_icdGetInstanceProcAddr",)),
+    EntryPoint(
+        ("vkGetInstanceProcAddr", "vkCreateInstance", "vkEnumerateInstanceExtensionProperties"),
+        unless="vk_icdNegotiateLoaderICDInterfaceVersion",
+    ),
 )
 
 

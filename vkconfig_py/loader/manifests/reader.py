@@ -22,6 +22,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import strtoul
+from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.platforms.rules import LINUX, PathRules, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -512,6 +513,10 @@ _GLOBAL = (
 )
 
 
+NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
+GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
+
+
 class Functions(NamedTuple):
     """Symbols exported by a layer's library; "" means the default name.
 
@@ -523,6 +528,13 @@ class Functions(NamedTuple):
     get_instance_proc_addr: str = ""
     get_device_proc_addr: str = ""
     pre_instance: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def entry_points(self) -> tuple[EntryPoint, ...]:
+        """Return the alternatives of which a library must export one."""
+        # loader_create_instance_chain: a negotiation may give what is not exported.
+        instance = self.get_instance_proc_addr or GET_INSTANCE_PROC_ADDR
+        return EntryPoint((instance,)), EntryPoint((self.negotiate or NEGOTIATE,))
 
 
 USUAL = Functions()
@@ -544,11 +556,10 @@ def read_functions(
     def symbol(members: Fields, name: str) -> str:
         return members.text(name.lower() if dialect.new_json else name) or ""
 
-    negotiate = "vkNegotiateLoaderLayerInterfaceVersion"
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
-        symbol(functions, negotiate) if version >= _NEGOTIATE_SINCE else "",
-        symbol(functions, "vkGetInstanceProcAddr"),
+        symbol(functions, NEGOTIATE) if version >= _NEGOTIATE_SINCE else "",
+        symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple((name, found) for name in _GLOBAL if (found := symbol(pre_instance, name))),
     )

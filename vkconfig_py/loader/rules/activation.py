@@ -16,14 +16,14 @@ Drivers follow loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discove
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
-from vkconfig_py.loader.files.binaries import LibraryState
-from vkconfig_py.loader.manifests.driver import DriverManifest
+from vkconfig_py.loader.files.library_search import LibraryCheck
+from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
@@ -371,7 +371,7 @@ class DriverRules(NamedTuple):
     select: Filter
     disable: Filter
     hides_portability: bool
-    check: Callable[[str], LibraryState]
+    check: LibraryCheck
 
 
 class DecidedDriver(NamedTuple):
@@ -409,13 +409,15 @@ def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:
         reason = Reason.DRIVER_SELECT_FILTER if selects else Reason.DRIVER_DISABLE_FILTER
         return Decision(Outcome.OFF, reason, refused[1])
     # loader_scanned_icd_add: where dlopen fails, the next driver is tried.
-    state = rules.check(driver.library)
+    state = rules.check(driver.library, DRIVER_ENTRY_POINTS)
     if state.found:
         return Decision(Outcome.LOADS, Reason.KEPT)
     # A bare file name is left to the dynamic linker, which knows the program's RPATH.
     if state.reason == "unknown":
         return Decision(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, driver.library)
-    outcome, reason, detail = refused_library(state, driver.library)
+    outcome, reason, detail = refused_library(
+        state, driver.library, Reason.DRIVER_WITHOUT_ENTRY_POINT
+    )
     if reason is Reason.LIBRARY_CUT_SHORT:
         outcome = Outcome.FAILS  # opening it blocks every search for drivers
     return Decision(outcome, reason, detail, place=("ICD", "library_path"))

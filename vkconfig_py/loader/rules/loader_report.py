@@ -95,13 +95,17 @@ def first_named(entries: list[Entry], name: str) -> Entry | None:
     return next((entry for entry in entries if entry.name == name), None)
 
 
-def refused_library(state: LibraryState, library: str) -> tuple[Outcome, Reason, str]:
-    """Return the decision about a library that the dynamic linker refuses."""
+def refused_library(
+    state: LibraryState, library: str, without_entry_point: Reason
+) -> tuple[Outcome, Reason, str]:
+    """Return the decision about a library that the dynamic linker or the loader refuses."""
     # loader.c, loader_create_instance_chain.
     detail = state.path or library
     # A 32-bit library is correct for 32-bit programs: no repair is suggested.
     if state.reason == "foreign-class":
         return Outcome.OFF, Reason.LIBRARY_OTHER_SIZE, detail  # nothing is wrong with it
+    if state.reason == "no-entry-point":
+        return Outcome.SKIPPED, without_entry_point, state.missing
     if state.why:
         return Outcome.SKIPPED, _UNOPENED[state.reason], state.why
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN

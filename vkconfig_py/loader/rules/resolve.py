@@ -16,6 +16,7 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.library_search import LibraryCheck
 from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import (
@@ -463,7 +464,7 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
         # An implicit layer that an override enabled does not record which one: it is the first.
         file = detail or (available.override.file if available.override is not None else "")
         detail = file
-    state = check(item.entry.layer.library)
+    state = _library(check, item.entry)
     # A probe can tell; files alone cannot.
     if state.reason == "unknown":
         item.entry.decide(Outcome.UNKNOWN, Reason.LIBRARY_UNKNOWN, state.path)
@@ -471,8 +472,12 @@ def _decide_loaded(item: Written, available: Available, check: LibraryCheck) -> 
         item.entry.decide(Outcome.LOADS, reason, detail, file)
 
 
+def _library(check: LibraryCheck, entry: Entry) -> LibraryState:
+    return check(entry.layer.library, entry.layer.functions.entry_points)
+
+
 def _refusal(check: LibraryCheck, entry: Entry) -> str:
-    state = check(entry.layer.library)
+    state = _library(check, entry)
     # Only the running program determines which file ld.so(8) opens for a bare name.
     return "" if state.found or state.reason == "unknown" else state.reason
 
@@ -484,7 +489,9 @@ def _decide_failed(entry: Entry, check: LibraryCheck) -> None:
         return
     # loader_create_instance_chain leaves the layer out; in the list it stays.
     place = (*entry.layer.place, "library_path")
-    outcome, reason, detail = refused_library(check(entry.layer.library), entry.layer.library)
+    outcome, reason, detail = refused_library(
+        _library(check, entry), entry.layer.library, Reason.LAYER_WITHOUT_ENTRY_POINT
+    )
     entry.decide(outcome, reason, detail, place=place)
 
 

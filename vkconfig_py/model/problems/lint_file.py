@@ -56,6 +56,8 @@ _ABOUT_SURROUNDINGS = frozenset(
         Reason.LIBRARY_FOREIGN.value,
         Reason.LIBRARY_NEEDS_MISSING.value,
         Reason.LIBRARY_UNLINKABLE.value,
+        Reason.DRIVER_WITHOUT_ENTRY_POINT.value,
+        Reason.LAYER_WITHOUT_ENTRY_POINT.value,
         Reason.LIBRARY_CUT_SHORT.value,
         Reason.META_COMPONENT_MISSING.value,
         Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
