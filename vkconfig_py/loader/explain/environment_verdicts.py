@@ -388,7 +388,7 @@ def _libraries(report: LoaderReport, context: DecisionContext) -> Iterator[Verdi
         if library and "/" not in library:  # ld.so(8) searches for it
             bare = True
         # What a library needs is searched for, too: another file there may not do.
-        helped = helped or bool(library and context.check(library).replaced_by == _LIBRARY_PATH)
+        helped = helped or bool(library and context.check(library, ()).replaced_by == _LIBRARY_PATH)
         if not library or not opened:
             continue
         path = context.check(library, ()).path
