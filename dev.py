@@ -94,7 +94,7 @@ def run(arguments: list[str]) -> int:
         arguments = ["report", *(["--demo"] if "--demo" in arguments else [])]
     interpreter = _interpreter(arguments)
     sys.stdout.flush()
-    os.execv(interpreter, [str(interpreter), *own_code(), *arguments])
+    os.execv(interpreter, [str(interpreter), "-I", "-c", own_code(), *arguments])
 
 
 def _interpreter(arguments: list[str]) -> Path:

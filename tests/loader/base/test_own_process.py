@@ -3,21 +3,28 @@
 from __future__ import annotations
 
 import os
+import pickle
 import subprocess
 import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from tests.framework.patience import PATIENCE
+from vkconfig_py.loader.base import own_process
 from vkconfig_py.loader.base.own_process import (
     CHILD,
     child_command,
     own_command,
     restore_environment,
 )
+from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_child
 from vkconfig_py.loader.wire.results import Answered, Crashed, Limits
+from vkconfig_py.model.apply import lease_guard
+from vkconfig_py.model.exchange import in_english
+from vkconfig_py.model.launch import launch_subreaper
 from vkconfig_py.model.launch.launch_processes import SupervisedProcess
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -113,3 +120,75 @@ def test_what_the_start_of_an_executable_sets_reaches_no_program(monkeypatch, be
     environment = dict(before)
     restore_environment(environment)
     assert environment == (before if after is None else after)
+
+
+@pytest.fixture
+def foreign_modules(tmp_path, monkeypatch):
+    """A current folder, also in PYTHONPATH, with modules of every name that is imported."""
+    folder, ran = tmp_path / "current", tmp_path / "ran"
+    folder.mkdir()
+    code = f"open({str(ran)!r}, 'a').write(__name__)\n"
+    here = [name for name in sys.stdlib_module_names if find_spec(name) is not None]
+    for name in (*here, "sitecustomize", "usercustomize", "vkconfig_py"):
+        (folder / f"{name}.py").write_text(code)
+    monkeypatch.chdir(folder)
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.setenv("PYTHONSTARTUP", str(folder / "warnings.py"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    return ran
+
+
+def _in_english(_folder: Path) -> tuple[list[str], bytes]:
+    return child_command(in_english.__name__), pickle.dumps((str, ("text",)))
+
+
+def _subreaper(_folder: Path) -> tuple[list[str], bytes]:
+    wanted = pickle.dumps((["true"], "/bin/true", None, {}))
+    return child_command(launch_subreaper.__name__, "2"), len(wanted).to_bytes(8, "little") + wanted
+
+
+CHILDREN = {
+    "window again": lambda folder: (own_command("--version"), b""),
+    "withdrawal of the guard": lambda folder: (own_command("withdraw", "--ended"), b""),
+    "guard": lambda folder: (
+        child_command(lease_guard.__name__, str(folder / "state"), str(folder / "run")),
+        b"",
+    ),
+    "English": _in_english,
+    "probe": lambda folder: (
+        child_command(fork_server.__name__, "0", "vkconfig_py.loader.probe.child"),
+        b"",
+    ),
+    "launch": _subreaper,
+}
+
+
+@pytest.mark.parametrize("kind", CHILDREN)
+def test_no_child_runs_what_is_in_the_current_folder_or_in_variables(
+    kind, foreign_modules, tmp_path
+):
+    command, told = CHILDREN[kind](tmp_path)
+    done = subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE, check=False)
+    assert not foreign_modules.exists(), foreign_modules.read_text()
+    assert (done.returncode == 0) is (kind != "probe"), done.stderr  # whose server has no socket
+
+
+@pytest.mark.parametrize("kind", CHILDREN)
+def test_no_module_beside_the_package_replaces_one_of_python(
+    kind, foreign_modules, tmp_path, monkeypatch
+):
+    folder = tmp_path / "current"
+    (folder / "vkconfig_py.py").unlink()
+    (folder / "vkconfig_py").symlink_to(ROOT / "vkconfig_py")
+    monkeypatch.setattr(own_process, "_FOLDER", str(folder))
+    command, told = CHILDREN[kind](tmp_path)
+    subprocess.run(command, input=told, capture_output=True, timeout=PATIENCE, check=False)
+    assert not foreign_modules.exists(), foreign_modules.read_text()
+
+
+def test_a_child_of_a_checkout_is_of_the_same_checkout_and_finds_what_is_installed():
+    *start, code = own_command()
+    there = code.partition("import runpy")[0]
+    look = f"{there} import vkconfig_py, pytest; print(vkconfig_py.__file__)"
+    done = subprocess.run([*start, look], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{ROOT}/vkconfig_py/__init__.py\n"

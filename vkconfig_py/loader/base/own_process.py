@@ -34,34 +34,54 @@ def own_command(*arguments: str) -> list[str]:
     """Return the command that starts this program with arguments."""
     if is_frozen():
         return [sys.executable, *arguments]
-    return [sys.executable, *own_code(), *arguments]
+    return [sys.executable, *_alone(), "-c", own_code(_site_folders()), *arguments]
 
 
-def own_code() -> list[str]:
-    """Return interpreter arguments that run this package from its current location.
+def own_code(folders: Sequence[str] = ()) -> str:
+    """Return Python code that runs this package from its current location.
 
     Not PYTHONPATH: launched programs would inherit it, and reports would show it.
+
+    Args:
+        folders: more to import from, such as PySide6.
     """
-    code = (
-        f"import runpy, sys; sys.path[0] = {_FOLDER!r}; "
+    return (
+        f"import sys; sys.path += {[_FOLDER, *folders]!r}; import runpy; "
         "runpy.run_module('vkconfig_py', run_name='__main__', alter_sys=True)"
     )
-    return ["-c", code]
+
+
+def _alone() -> list[str]:
+    """Options that let nothing but this package and the standard library into a child.
+
+    -I and -S: no current folder, no PYTHON* variables and no sitecustomize. Folders of packages are
+    named explicitly, behind the standard library, whose modules nothing there can replace.
+    """
+    # -B: a child writes no bytecode where its parent is not to leave any.
+    return ["-I", "-S", *(["-B"] if sys.dont_write_bytecode else [])]
+
+
+def _site_folders() -> list[str]:
+    """Folders of installed packages from which this process imports."""
+    import site
+    import sysconfig
+
+    installed = {*site.getsitepackages(), site.getusersitepackages()}
+    # What the current folder and PYTHONPATH add stands before the standard library.
+    python = sysconfig.get_path("stdlib")
+    before = sys.path.index(python) if python in sys.path else len(sys.path)
+    return [one for at, one in enumerate(sys.path) if at > before or one in installed]
 
 
 def child_command(module: str, *arguments: str) -> list[str]:
     """Return the command that runs `module.be_child(arguments)` in a new process."""
     if is_frozen():
         return [sys.executable, CHILD, module, *arguments]
-    # -I and -S: no site packages, and no PYTHON* variables of the environment it is given; the
-    # package's own folder is then named explicitly.
     code = (
-        f"import sys; sys.path.insert(0, {_FOLDER!r}); "
+        f"import sys; sys.path.append({_FOLDER!r}); "
         f"from {module} import be_child; be_child(sys.argv[1:])"
     )
-    # -B: a child writes no bytecode where its parent is not to leave any.
-    clean = ["-B"] if sys.dont_write_bytecode else []
-    return [sys.executable, "-I", "-S", *clean, "-c", code, *arguments]
+    return [sys.executable, *_alone(), "-c", code, *arguments]
 
 
 def be_child(arguments: Sequence[str]) -> None:
