@@ -244,3 +244,25 @@ def test_key_of_a_program_with_a_long_path(
     keys = {"own": str(program), "another": "/other", "first 1023 bytes": str(program)[:1023]}
     machine.add_override((A,), app_keys=[keys[key]])
     assert_same(machine, loader, program=program)
+
+
+@pytest.mark.parametrize("component", ["alpha", "META_first"])
+def test_another_copy_of_a_name_is_no_circle(
+    component: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_driver().add_implicit_layer("alpha")
+    system.add_meta_layer("META_second", (component,), kind=Kind.IMPLICIT)
+    # Read before the one that it names.
+    system.add_meta_layer("META_second", ("META_first",), place=Place.DATA_HOME)
+    system.add_meta_layer("META_first", ("META_second",))
+    system.with_env(VK_LOADER_LAYERS_ENABLE="~all~")
+    assert_same(system, loader)
+
+
+def test_a_circle_through_implicit_meta_layers(system: SystemBuilder, loader: RealLoader) -> None:
+    system.add_driver().add_explicit_layer(A)
+    names = ["META_1", "META_2", "META_3", "META_4"]
+    for number, name in enumerate(names):
+        kind = Kind.EXPLICIT if number % 2 else Kind.IMPLICIT
+        system.add_meta_layer(name, (names[(number + 1) % 4], A), kind=kind)
+    assert_same(system, loader, Application(layers=("META_2",)))

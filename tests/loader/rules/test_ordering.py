@@ -12,7 +12,9 @@ from tests.loader.machine import (
     OLD,
     PROGRAM,
     Machine,
+    document,
     found,
+    meta_object,
     outcomes,
     override_object,
 )
@@ -379,3 +381,37 @@ def test_first_place_family_draws_an_override_that_is_scanned_first_as_it_is_lis
     wanted = list(dict.fromkeys(components))
     rest = [name for name in ("I1", "I2") if name not in wanted]
     assert recipe_machine().override(*components).chain() == " ".join(wanted + rest)
+
+
+@pytest.mark.parametrize("profile", [OLD, NEW])
+def test_the_first_copy_of_a_name_ends_what_names_it(profile: LoaderProfile):
+    machine = Machine().driver().implicit("alpha").meta("first", "second")
+    machine.file("/dh/vulkan/explicit_layer.d/a.json", document(meta_object("second", "first")))
+    copy = document(meta_object("second", "alpha", implicit=True))
+    machine.file("/dd/vulkan/implicit_layer.d/m.json", copy)
+    machine.env(VK_LOADER_LAYERS_ENABLE="~all~")
+    report = machine.report(profile=profile)
+    assert report.create == "VK_SUCCESS"
+    assert [active.manifest.name for active in report.callstack] == ["alpha"]
+
+
+@pytest.mark.parametrize("profile", [LoaderProfile((1, 3, 290)), NEW])
+def test_a_circle_through_implicit_meta_layers_of_a_settings_file_ends(profile: LoaderProfile):
+    names, machine = ("m0", "m1", "m2", "m3"), Machine().driver().explicit("a")
+    entries = []
+    for number, name in enumerate(names):
+        implicit, path = number % 2 == 0, f"/m/{name}.json"
+        layer = meta_object(name, names[(number + 1) % 4], "a", implicit=implicit)
+        machine.file(path, document(layer))
+        entries.append(
+            {
+                "name": name,
+                "path": path,
+                "control": "on",
+                "treat_as_implicit_manifest": implicit,
+            }
+        )
+    machine.settings({"layers": [*entries, {"control": "unordered_layer_location"}]})
+    report = machine.report(profile=profile)
+    # Where nothing checks it, the stack of the loader overflows.
+    assert report.create == ("VK_SUCCESS" if profile is NEW else "SIGSEGV")

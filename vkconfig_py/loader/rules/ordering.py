@@ -166,13 +166,13 @@ class ChainWriter:
             if entry.implicit and not (placed_later and entry.name in placed_later):
                 self._implicit(entry)
 
-    def _implicit(self, entry: Entry) -> None:
+    def _implicit(self, entry: Entry, above: frozenset[Entry] = frozenset()) -> None:
         switch = self.decide(entry)
         if switch.on:
             # Meta-layers are expanded again here even if one of that name was: overrides for
             # several programs leak into each other.
             again = entry.layer.is_meta or not self._first_place
-            self._add(entry, BY_IMPLICIT, switch, again)
+            self._add(entry, BY_IMPLICIT, switch, again, above)
 
     def decide(self, entry: Entry) -> Switch:
         """Return whether an implicit layer is enabled in this instance."""
@@ -266,11 +266,18 @@ class ChainWriter:
             if entry is not None and (again or name not in self._active):
                 self._add(entry, BY_APPLICATION, Switch(True, Reason.APPLICATION), again)
 
-    def _add(self, entry: Entry, enabled_by: str, switch: Switch, again: bool = False) -> None:
+    def _add(
+        self,
+        entry: Entry,
+        enabled_by: str,
+        switch: Switch,
+        again: bool = False,
+        above: frozenset[Entry] = frozenset(),
+    ) -> None:
         """Write a layer; a meta-layer is replaced by its components."""
         if entry.layer.is_meta:
             if again or entry.name not in self._active:
-                self._components(entry, frozenset((entry.name,)))
+                self._components(entry, above | {entry})
         elif again or entry.name not in self._active:
             # Compared by name: a second copy is treated as written.
             self._active.add(entry.name)
@@ -279,7 +286,7 @@ class ChainWriter:
             self.writes += 1
             self.active.append(entry)
 
-    def _components(self, meta: Entry, above: frozenset[str]) -> None:
+    def _components(self, meta: Entry, above: frozenset[Entry]) -> None:
         """Write the components of a meta-layer, as often as the loader reaches it.
 
         Expansions are cached: a few meta-layers can reach the same one millions of times.
@@ -314,7 +321,7 @@ class ChainWriter:
                 self.written.append(item)
         self.active += known.active
 
-    def _expand(self, meta: Entry, above: frozenset[str], start: _Places) -> None:
+    def _expand(self, meta: Entry, above: frozenset[Entry], start: _Places) -> None:
         reason = Reason.META_COMPONENT
         if meta.layer.is_override:
             reason = Reason.OVERRIDE_COMPONENT
@@ -328,7 +335,8 @@ class ChainWriter:
                 complete = False
             elif self._inputs.filters.hides(name, entry.implicit):
                 continue  # of the settings file; what was found itself has left the list
-            elif name in above:
+            # Another copy of a name is no cycle: the first one was found.
+            elif entry in above:
                 is_on = not entry.implicit or self.decide(entry).on
                 # A disabled implicit layer is not expanded, which breaks the cycle.
                 self.loops = self.loops or (is_on and entry.layer.is_meta)
@@ -351,13 +359,13 @@ class ChainWriter:
         if len(self._met) - start.met > most:
             self._met[start.met :] = _last_places(self._met[start.met :], _itself)
 
-    def _component(self, entry: Entry, switch: Switch, above: frozenset[str]) -> None:
+    def _component(self, entry: Entry, switch: Switch, above: frozenset[Entry]) -> None:
         if entry.implicit:
             self._met.append(entry)
             self._labels[id(entry)] = BY_META  # stays if it was written before
-            self._implicit(entry)
+            self._implicit(entry, above)
         elif entry.layer.is_meta:
-            self._components(entry, above | {entry.name})
+            self._components(entry, above | {entry})
         else:
             # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
             again = self._double_components or not self._first_place
