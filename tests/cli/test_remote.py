@@ -77,6 +77,39 @@ def test_devices_are_those_of_that_machine(ssh, capfd):
     assert device["all"]["properties"]["deviceName"] == "FarGPU"
 
 
+# As ssh to a machine whose engine answers anything: the token stands in the remote command.
+ANSWERS = """#!/bin/sh
+token=$(printf %s "$*" | grep -o 'vkconfig-py-[0-9a-f]*' | head -n 1)
+echo "$token ready"
+echo "$token answer ANSWER"
+exec sleep 60
+"""
+
+
+@pytest.mark.parametrize("command", ["report", "probe", "devices"])
+@pytest.mark.parametrize(
+    ("answer", "sentence"),
+    [
+        ("{}", "not a report"),
+        ('{"basis": 1, "loader": 2, "verdicts": 3}', "not a report"),
+        ('{"basis": NaN}', "sent something that is not an answer"),
+        ('{"basis": [-Infinity]}', "sent something that is not an answer"),
+        ('{"basis": 1e999}', "sent something that is not an answer"),
+    ],
+)
+def test_what_is_no_report_is_refused_in_json_too(
+    tmp_path, monkeypatch, capfd, command, answer, sentence
+):
+    program = tmp_path / "ssh"
+    program.write_text(ANSWERS.replace("ANSWER", answer.replace('"', '\\"')))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    for more in ([], ["--json"]):
+        code, out, err = told(capfd, command, "--host", "ssh:box", *more)
+        assert (code, sentence in err) == (1, True)
+    assert (json.loads(out)["exit_code"], sentence in json.loads(out)["error"]) == (1, True)
+
+
 def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):
     code, out, err = told(capfd, "probe", "nobody", "--host", ssh, "--json")
     assert code == json.loads(out)["exit_code"] == 3

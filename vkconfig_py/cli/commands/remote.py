@@ -55,13 +55,13 @@ def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
 def run(command: str, address: str, arguments: list[str], output: Output) -> int:
     """Ask another machine and print its answer."""
     document = _ask(command, address, arguments)
-    if command == "report" and output.as_json:
-        output.json(document)
-        return Exit.OK
     try:
         saved = read_report(document)
     except SavedReportError as error:
         raise Stop(f"{address}: {error}") from None
+    if command == "report" and output.as_json:
+        output.json(document)
+        return Exit.OK
     if not output.as_json:
         output.line(output.paint(_head(saved, address), "strong"))
         output.line()

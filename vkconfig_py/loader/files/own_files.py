@@ -20,7 +20,7 @@ import errno
 import os
 import re
 import stat
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 
@@ -53,6 +53,7 @@ _KINDS = (
     (stat.S_ISBLK, tr("it is a device")),
 )
 _STRINGS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)', re.DOTALL)  # unterminated ones too
+_INFINITY = float("inf")
 _NO_BRACKETS = bytes(set(range(256)) - set(b"[]{}"))
 
 
@@ -81,6 +82,29 @@ class NewerFormatError(DocumentError):
         super().__init__(sentence)
 
 
+def parse_strict(content: bytes | str, pairs: Callable[..., Any] | None = None) -> Any:
+    """Read a JSON value; `pairs` makes an object of its members.
+
+    Raises:
+        ValueError: it is none, or holds NaN or Infinity. RecursionError: it is nested too deeply.
+    """
+    import json
+
+    return json.loads(
+        content,
+        object_pairs_hook=pairs,
+        parse_float=_finite_number,
+        parse_constant=_finite_number,
+    )
+
+
+def _finite_number(text: str) -> float:
+    number = float(text)
+    if number != number or number in (_INFINITY, -_INFINITY):
+        raise ValueError(text)
+    return number
+
+
 def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     """Read a JSON object; `is_kept`: the whole object may be encoded again.
 
@@ -95,7 +119,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
             tr("more than {count} objects and lists stand within each other", count=DEEPEST)
         )
     try:
-        document = json.loads(content)
+        document = parse_strict(content)
     except json.JSONDecodeError as error:
         raise DocumentError(
             tr("line {line}: {fault}", line=error.lineno, fault=error.msg), error.lineno
@@ -103,7 +127,7 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     except (UnicodeDecodeError, RecursionError) as error:
         raise DocumentError(tr("it is not JSON text")) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
-        raise DocumentError(tr("a number in it is too long")) from error
+        raise DocumentError(tr("a number in it is too long, or NaN or Infinity")) from error
     if not isinstance(document, dict):
         raise DocumentError(tr("line 1: an object is expected"), 1)
     return document

@@ -11,7 +11,6 @@ one without programs for all programs, the others for theirs.
 from __future__ import annotations
 
 import json
-import math
 import re
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
@@ -20,6 +19,7 @@ from typing import Any
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import REMOVED
+from vkconfig_py.loader.files.own_files import parse_strict
 from vkconfig_py.loader.json.text_edits import edit_document
 from vkconfig_py.loader.settings_file import LOG_WORDS
 from vkconfig_py.model.configuration.configuration import (
@@ -276,9 +276,7 @@ def _parse(content: bytes) -> dict[str, Any] | str:
     if _HALF.search(_PAIR.sub("", text)):
         return tr("it holds half of a character")
     try:
-        document = json.loads(
-            text, object_pairs_hook=_members, parse_float=_number, parse_constant=_number
-        )
+        document = parse_strict(text, _members)
     except (ValueError, RecursionError):
         return tr("it is not valid JSON, or names a member twice")
     return document if isinstance(document, dict) else tr("it does not hold an object")
@@ -289,14 +287,6 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     if len({key.lower() for key, _value in pairs}) != len(pairs):
         raise ValueError
     return dict(pairs)
-
-
-def _number(text: str) -> float:
-    # Parse a number that JSON can represent; infinity and NaN are not allowed
-    number = float(text)
-    if not math.isfinite(number):
-        raise ValueError(text)
-    return number
 
 
 def _array_key(document: dict[str, Any]) -> str:

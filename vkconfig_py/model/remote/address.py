@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from vkconfig_py.language.sentences import tr
@@ -9,6 +10,11 @@ from vkconfig_py.loader.profiles.profile import printable
 
 GRAMMAR = tr("an address is ssh:BOX, ssh:USER@BOX, ssh:USER@BOX:PORT or adb:SERIAL")
 _LAST_PORT = 65535
+# ssh puts the names into commands of shells (ProxyCommand): nothing that a shell expands. A leading
+# "-" would be an option. A name or an IPv6 address with its zone; users of a realm have an @ or \.
+_BOX = re.compile(r"[0-9A-Za-z_][0-9A-Za-z_.-]*|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(%[0-9A-Za-z_.-]+)?")
+_USER = re.compile(r"[0-9A-Za-z_]([0-9A-Za-z_.@+\\-]*[0-9A-Za-z_.@+-])?")
+_SERIAL = re.compile(r"[0-9A-Za-z_\[][0-9A-Za-z_.:%\[\]()-]*")
 
 
 class AddressError(ValueError):
@@ -63,7 +69,7 @@ def parse_address(text: str) -> Address:
         AddressError: it is none.
     """
     kind, _, rest = text.partition(":")
-    if kind == "adb" and _is_name(rest):
+    if kind == "adb" and _SERIAL.fullmatch(rest):
         return AdbAddress(rest)
     if kind == "ssh":
         return _parse_ssh(rest.removeprefix("//").rstrip("/"), text)
@@ -84,7 +90,7 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
         port = port.removeprefix(":")
     elif box.count(":") == 1:
         box, _, port = box.partition(":")
-    if not _is_name(box) or (at and not _is_name(user)):
+    if not _BOX.fullmatch(box) or (at and not _USER.fullmatch(user)):
         raise AddressError(
             tr("“{address}” names no machine: {grammar}", address=printable(text), grammar=GRAMMAR)
         )
@@ -95,8 +101,3 @@ def _parse_ssh(rest: str, text: str) -> SshAddress:
             tr("“{port}” is not a port number: {grammar}", port=printable(port), grammar=GRAMMAR)
         )
     return SshAddress(f"{user}{at}{box}", int(port))
-
-
-def _is_name(text: str) -> bool:
-    # A leading "-" would be an option of ssh or adb.
-    return bool(text) and not text.startswith("-") and text.isprintable() and " " not in text

@@ -30,6 +30,7 @@ from uuid import uuid4
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
+from vkconfig_py.loader.files.own_files import parse_strict
 from vkconfig_py.loader.probe.probe_run import Progress
 from vkconfig_py.loader.profiles.profile import printable
 from vkconfig_py.loader.wire.results import Cancellation
@@ -360,7 +361,7 @@ class _Conversation:
 
     def _parse(self, text: str) -> Any:
         try:
-            return json.loads(text)
+            return parse_strict(text)
         except (ValueError, RecursionError):
             raise self._misunderstood() from None
 
