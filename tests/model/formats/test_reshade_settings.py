@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pytest
+
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType
-from vkconfig_py.model.formats.own_files import read_own
-from vkconfig_py.model.formats.reshade_settings import effect_lines, find_effects
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.formats.own_files import edit_own, faults_of, read_own
+from vkconfig_py.model.formats.reshade_settings import find_effects
+from vkconfig_py.model.formats.vkbasalt_conf import used_lines
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.effects import EffectState, effect_lines
 from vkconfig_py.model.layer_settings.layer_values import choices_of
 from vkconfig_py.model.layer_settings.own_file import OwnFile, with_file
 
@@ -108,3 +112,85 @@ def test_effect_that_is_not_there_is_told() -> None:
 
 def test_layer_without_effects_stays_as_it_is() -> None:
     assert with_file(vkbasalt(), read("")) is vkbasalt()
+
+
+def test_a_uniform_of_the_name_of_an_effect_is_what_vkbasalt_makes_of_the_path() -> None:
+    layer = with_file(
+        vkbasalt(), read("effects = Size\nSize = /fx/Glow.fx\nreshadeIncludePath=/inc")
+    )
+    assert found(layer, "Size").default == 0.0
+
+
+TAKEN = {"cas", "Vibrance", "toggleKey"}
+
+
+@pytest.mark.parametrize(
+    ("before", "values", "effects", "after"),
+    [
+        (
+            "",
+            {"effects": "cas:Vibrance", "Vibrance": "0.5"},
+            {"Vibrance": "/fx/Vibrance.fx"},
+            {"effects": "cas:Vibrance_fx", "Vibrance": "0.5", "Vibrance_fx": "/fx/Vibrance.fx"},
+        ),
+        (
+            "effects = Vibrance\nVibrance = /fx/Vibrance.fx",
+            {"Vibrance": "0.5"},
+            {},
+            {"effects": "Vibrance_fx", "Vibrance": "0.5", "Vibrance_fx": "/fx/Vibrance.fx"},
+        ),
+        (
+            "effects = Vibrance\nVibrance = /fx/Vibrance.fx\nVibrance_fx = 1",
+            {"Vibrance": "0.5"},
+            {},
+            {"effects": "Vibrance_fx1", "Vibrance": "0.5", "Vibrance_fx1": "/fx/Vibrance.fx"},
+        ),
+        (
+            "effects = Vibrance\nVibrance = /fx/Vibrance.fx",
+            {"toggleKey": "End"},
+            {},
+            {"effects": "Vibrance", "Vibrance": "/fx/Vibrance.fx", "toggleKey": "End"},
+        ),
+        (
+            "Vibrance_fx = /fx/Vibrance.fx",
+            {"effects": "Vibrance"},
+            {"Vibrance": "/fx/Vibrance.fx"},
+            {"effects": "Vibrance_fx", "Vibrance_fx": "/fx/Vibrance.fx"},
+        ),
+    ],
+    ids=["chosen", "of the file", "name taken", "untouched", "written before"],
+)
+def test_no_effect_shares_its_line_with_a_setting(
+    before: str, values: dict[str, str], effects: dict[str, str], after: dict[str, str]
+) -> None:
+    edited = edit_own(OwnFormat.VKBASALT, before.encode(), values, effects, TAKEN)
+    lines = {key: line.value for key, line in used_lines(edited).items()}
+    assert {key: lines.get(key) for key in after} == after
+
+
+def test_an_effect_of_a_built_in_name_is_offered_by_another() -> None:
+    assert effect_lines(["/fx/cas.fx", "/fx/a:b.fx"], ["cas"]) == {
+        "cas_fx": "/fx/cas.fx",
+        "a_b": "/fx/a:b.fx",
+    }
+
+
+@pytest.mark.parametrize(
+    ("listed", "state"),
+    [
+        ("cas", None),
+        ("glow", EffectState.UNKNOWN),
+        ("lut", EffectState.NO_FILE),
+        ("mine", None),
+        ("gone", EffectState.UNREADABLE),
+        ("home", EffectState.UNEXPANDED),
+    ],
+)
+def test_what_ends_the_program_is_told_of_a_list(listed: str, state: EffectState | None) -> None:
+    own = vkbasalt().own
+    assert own is not None
+    without = EffectState.NO_INCLUDES if listed == "mine" else state
+    file = f"effects={listed}\nmine=/fx/Glow.fx\ngone=/fx/no.fx\nhome=~/fx/no.fx\n"
+    for includes, wanted in (("reshadeIncludePath=/inc\n", state), ("", without)):
+        faults = faults_of(own, f"{file}{includes}".encode(), lambda path: path in FILES)
+        assert [fault.state for fault in faults] == ([wanted] if wanted else [])

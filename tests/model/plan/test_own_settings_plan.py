@@ -244,3 +244,31 @@ def test_a_text_that_would_end_the_program_is_not_written(hud: SystemBuilder) ->
     plan = look(hud.host(), chosen(gpu_load_color="red", no_display=True)).plan
     assert written(plan)[PRIVATE] == b"no_display=1\n"
     assert any("gpu_load_color is not written: must be three colours" in t for t in texts(plan))
+
+
+VKBASALT = "VK_LAYER_VKBASALT_post_processing"
+
+
+@pytest.mark.parametrize(
+    ("path", "refused"), [("{home}/Mine.fx", False), ("/no/Mine.fx", True), ("~/Mine.fx", True)]
+)
+def test_an_effect_that_ends_every_program_is_not_applied(
+    path: str, refused: bool, hud: SystemBuilder
+) -> None:
+    hud.add_implicit_layer(VKBASALT, enable_environment={"ENABLE_VKBASALT": "1"})
+    hud.add_file(hud.home / "Mine.fx", "uniform float Level = 1.0;\n")
+    named = path.replace("{home}", str(hud.home))
+    hud.add_file(
+        hud.home / ".config/vkBasalt/vkBasalt.conf",
+        f"effects = mine\nmine = {named}\nreshadeIncludePath = /\n",
+    )
+    on = Configuration("k", "Play").with_control(VKBASALT, LayerControl.ON)
+    entry = on.entry(VKBASALT)
+    assert entry is not None
+    chosen_too = on.with_entry(entry.with_value("toggleKey", SettingType.STRING, "End"))
+    for configuration in (on, chosen_too):
+        plan = look(hud.host(), configuration, EVERY).plan
+        assert [one.subject for one in plan.limits if one.blocking] == [VKBASALT] * refused
+    launched = look(hud.host(), chosen_too, LAUNCH).plan
+    assert any("ends the program" in text for text in texts(launched)) == refused
+    assert not any(one.blocking for one in launched.limits)

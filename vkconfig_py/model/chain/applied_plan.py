@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain as chained
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.program_loader import side_of
@@ -34,6 +35,7 @@ from vkconfig_py.model.layer_settings.setting_names import other_platforms, toke
 from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
 from vkconfig_py.model.plan.inventory import (
     NO_SETTINGS,
+    InventoryIndex,
     SettingsPlan,
     index_inventory,
     is_absence,
@@ -49,7 +51,7 @@ from vkconfig_py.model.plan.override_plan import (
     override_sources,
     plan_override,
 )
-from vkconfig_py.model.plan.own_settings_plan import plan_own_files
+from vkconfig_py.model.plan.own_settings_plan import find_effect_limits, plan_own_files
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, without_own_files
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -179,9 +181,19 @@ def _layer_settings(
     applied: tuple[Applied, ...], inventory: LoaderReport, host: Host, cache: DocumentCache
 ) -> SettingsPlan:
     configurations = [one.configuration for one in applied]
-    if not any(map(sets_something, configurations)):
-        return NO_SETTINGS
     installed = index_inventory(inventory)
+    plan = NO_SETTINGS
+    if any(map(sets_something, configurations)):
+        plan = _written_settings(applied, installed, host, cache)
+    read = Scanner(host, cache).read
+    ending = (find_effect_limits(one, installed, host, plan.files, read) for one in applied)
+    return plan._replace(limits=(*plan.limits, *chained.from_iterable(ending)))
+
+
+def _written_settings(
+    applied: tuple[Applied, ...], installed: InventoryIndex, host: Host, cache: DocumentCache
+) -> SettingsPlan:
+    configurations = [one.configuration for one in applied]
     programs = dict.fromkeys(program for one in applied for program in one.programs)
     inputs = read_settings_inputs(configurations, installed, host, cache, programs)
     shared = plan_settings_file(applied, installed, host, inputs)

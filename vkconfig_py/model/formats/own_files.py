@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Container, Mapping
+from types import MappingProxyType
 from typing import Protocol
 
 from vkconfig_py.model.formats import mangohud_conf, vkbasalt_conf
-from vkconfig_py.model.formats.reshade_settings import effect_files, with_includes
+from vkconfig_py.model.formats.reshade_settings import (
+    effect_files,
+    with_effects_apart,
+    with_includes,
+)
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.effects import (
+    EFFECTS,
+    EffectFault,
+    effect_paths,
+    find_faults,
+)
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
+from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
+
+NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 
 
 class ConfLine(Protocol):
@@ -37,10 +51,27 @@ _FORMATS: Mapping[OwnFormat, ConfFormat] = {
 }
 
 
-def edit_own(form: OwnFormat, content: bytes, values: Mapping[str, str]) -> bytes:
-    """Set values in the content of a file; everything else stays as it is."""
+def edit_own(
+    form: OwnFormat,
+    content: bytes,
+    values: Mapping[str, str],
+    effects: Mapping[str, str] = NO_EFFECTS,
+    taken: Container[str] = (),
+) -> bytes:
+    """Set values in the content of a file; everything else stays as it is.
+
+    Args:
+        form: of the file.
+        content: of the file; empty if there is none.
+        values: by the names that the layer has for settings.
+        effects: paths of chosen effects, by their names.
+        taken: names of settings, which no effect has.
+    """
     if form is OwnFormat.VKBASALT:
-        values = with_includes(values, _values(form, content))
+        before = _values(form, content)
+        texts = {key: one.text for key, one in before.items()}
+        values = with_effects_apart(values, effects, texts, taken)
+        values = with_includes(values, before)
     return _FORMATS[form].edit_conf(content, values)
 
 
@@ -52,6 +83,20 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
     if own.format is OwnFormat.VKBASALT:
         values |= effect_files(values)
     return OwnFile(path, values)
+
+
+def faults_of(
+    own: OwnSettings, content: bytes, is_readable: Callable[[str], bool]
+) -> tuple[EffectFault, ...]:
+    """Why effects that a file lists end the program; relative paths depend on its folder."""
+    texts = {key: one.text for key, one in _values(own.format, content).items()}
+    listed = split_list(texts.get(EFFECTS, ""))
+    return find_faults(
+        listed,
+        effect_paths(texts),
+        own.built_in_effects,
+        lambda path: not path.startswith(("/", "~", "$")) or is_readable(path),
+    )
 
 
 def _values(form: OwnFormat, content: bytes) -> dict[str, FileValue]:

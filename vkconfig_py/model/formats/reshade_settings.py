@@ -8,21 +8,29 @@ so uniforms of two effects that have one name have one value.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
+from itertools import count
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.reshade_fx import Uniform, read_uniforms
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import Choice, OwnFormat, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.effects import (
+    EFFECTS,
+    ENDING,
+    FILES,
+    INCLUDES,
+    LUT_FILE,
+    effect_lines,
+    effect_paths,
+)
 from vkconfig_py.model.layer_settings.layer_values import items_of
 from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile
+from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 
-FILES = "reshadeEffects"  # the setting that lists the files of effects
-INCLUDES = "reshadeIncludePath"
-ENDING = ".fx"
 _MOST_EFFECTS = 32
 _PLATFORMS = ("LINUX",)
 
@@ -34,9 +42,39 @@ class _Effect(NamedTuple):
     path: str
 
 
-def effect_lines(paths: Sequence[str]) -> Mapping[str, str]:
-    """The lines that define effects: the name of each, and its path."""
-    return {_name(path): path for path in paths if _name(path)}
+def with_effects_apart(
+    values: Mapping[str, str],
+    effects: Mapping[str, str],
+    before: Mapping[str, str],
+    taken: Container[str],
+) -> Mapping[str, str]:
+    """Values with the lines of effects, none of which has the name of a setting.
+
+    vkBasalt keeps paths of effects and values of uniforms in one table: the uniform Vibrance of the
+    effect Vibrance takes the path for its value, or the value for the path and ends the program.
+
+    Args:
+        values: lines to write.
+        effects: paths of the effects that are chosen, by their names.
+        before: lines of the file.
+        taken: names of settings.
+    """
+    defined = {key: path for key, path in before.items() if path.lower().endswith(ENDING)}
+    lines, renamed = dict(values), {}
+    for name, path in {**defined, **effects}.items():
+        key = name
+        if name in taken and (name in effects or name in values):
+            key = renamed[name] = _free_name(name, path, {**before, **lines}, taken)
+        if key != name or name in effects:
+            lines[key] = path
+    if listed := values.get(EFFECTS, before.get(EFFECTS, "")) if renamed else "":
+        lines[EFFECTS] = ":".join(renamed.get(one, one) for one in split_list(listed))
+    return lines
+
+
+def _free_name(name: str, path: str, lines: Mapping[str, str], taken: Container[str]) -> str:
+    tried = (f"{name}_fx{number or ''}" for number in count())
+    return next(one for one in tried if one not in taken and lines.get(one, path) == path)
 
 
 def with_includes(values: Mapping[str, str], before: Mapping[str, FileValue]) -> Mapping[str, str]:
@@ -60,6 +98,18 @@ def effect_files(values: Mapping[str, FileValue]) -> Mapping[str, FileValue]:
     return {FILES: FileValue(":".join(one.text for one in found), found[0].line)}
 
 
+def find_unreadable(file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile) -> frozenset[str]:
+    """Files of effects that a file or entries name and that cannot be read."""
+    chosen = (entry.value(key) for entry in entries for key in (FILES, LUT_FILE))
+    paths = {path for one in chosen if one for path in _texts(one.value)}
+    paths |= {*effect_paths({key: one.text for key, one in file.values.items()}).values()}
+    return frozenset(path for path in paths if path and read(path) is None)
+
+
+def _texts(value: Value) -> tuple[str, ...]:
+    return written_items(items_of(value)) if isinstance(value, tuple) else (str(value),)
+
+
 def find_effects(
     own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry], read: ReadFile
 ) -> tuple[Setting, ...]:
@@ -73,19 +123,15 @@ def find_effects(
     folders = [str(one.value) for one in found if one is not None]
     if INCLUDES in file.values:
         folders.append(file.values[INCLUDES].text)
-    effects = tuple(_effects(file, entries))[:_MOST_EFFECTS]
+    effects = tuple(_effects(own, file, entries))[:_MOST_EFFECTS]
     return tuple(_group(one, folders, read) for one in effects)
 
 
-def _name(path: str) -> str:
-    return posixpath.basename(path).removesuffix(ENDING)
-
-
-def _effects(file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
+def _effects(own: OwnSettings, file: OwnFile, entries: Sequence[LayerEntry]) -> Iterator[_Effect]:
     chosen = (entry.value(FILES) for entry in entries)
     paths = [path for one in chosen if one for path in written_items(items_of(one.value))]
     defined = {key: one.text for key, one in file.values.items() if key != FILES}
-    for name, path in {**defined, **effect_lines(paths)}.items():
+    for name, path in {**defined, **effect_lines(paths, own.built_in_effects)}.items():
         if path.lower().endswith(ENDING):
             yield _Effect(name, path)
 

@@ -279,6 +279,7 @@ class OwnSettings(NamedTuple):
         overrides: variable whose settings win over those of files, or "".
         overrides_read_file: setting of that variable without which no file is read, or "".
         other_names: names in the file that are known and no settings.
+        built_in_effects: names of effects that a layer has without files.
         presets: of a layer that has presets of the user's, else None.
         release_text: pattern of the text in its library that says the version, or "".
         release: the installed version; "" if it is not known.
@@ -293,6 +294,7 @@ class OwnSettings(NamedTuple):
     overrides: str = ""
     overrides_read_file: str = ""
     other_names: tuple[str, ...] = ()
+    built_in_effects: tuple[str, ...] = ()
     presets: OwnPresets | None = None
     source: str = ""
     release_text: str = ""

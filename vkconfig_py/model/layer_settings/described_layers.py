@@ -33,6 +33,7 @@ class _Description(NamedTuple):
     layers: tuple[str, ...]
     content: bytes
     own: OwnSettings
+    effects: str
 
 
 def with_description(declared: DeclaredLayer) -> DeclaredLayer:
@@ -57,7 +58,10 @@ def description_of(layer: str) -> DeclaredLayer | None:
     for one in _descriptions():
         if any(fnmatchcase(layer, name) for name in one.layers):
             described = read_declared(one.content).layers[0]
-            return described._replace(name=layer, own=one.own, reader=VariableReader.OWN)
+            effects = described.setting(one.effects)
+            names = tuple(map(str, effects.suggestions)) if effects else ()
+            own = one.own._replace(built_in_effects=names)
+            return described._replace(name=layer, own=own, reader=VariableReader.OWN)
     return None
 
 
@@ -87,7 +91,7 @@ def _read(name: str) -> _Description:
         presets=OwnPresets(**reads["presets"]) if "presets" in reads else None,
         source=f"{source['project']} {source['version']}, {source['file']}",
     )
-    return _Description(tuple(ours["layers"]), content, own)
+    return _Description(tuple(ours["layers"]), content, own, reads.get("effects", ""))
 
 
 def _place(place: str | dict[str, str]) -> OwnPlace:

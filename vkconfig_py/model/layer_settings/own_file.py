@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Value
+from vkconfig_py.model.configuration.configuration import SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
@@ -18,6 +18,7 @@ from vkconfig_py.model.layer_settings.declared import (
     OwnSettings,
     Setting,
 )
+from vkconfig_py.model.layer_settings.effects import EFFECTS
 from vkconfig_py.model.layer_settings.encoding import Refused
 from vkconfig_py.model.layer_settings.own_encoding import decode_own
 
@@ -56,6 +57,7 @@ class OwnFile(NamedTuple):
         release: the installed version of the layer; "" if it is not known.
         values: of file and session, by the name that the layer has for a setting.
         effects: groups of settings that vkBasalt has through effects of the user's.
+        unreadable: paths of effects that cannot be read.
         presets: path of the file with presets, "" if there is none.
         preset: number of the section that counts.
         preset_numbers: of all sections.
@@ -64,6 +66,7 @@ class OwnFile(NamedTuple):
     path: str = ""
     values: Mapping[str, FileValue] = MappingProxyType({})
     effects: tuple[Setting, ...] = ()
+    unreadable: frozenset[str] = frozenset()
     presets: str = ""
     preset: str = ""
     preset_numbers: tuple[str, ...] = ()
@@ -93,7 +96,6 @@ def shown_path(path: str, home: str) -> str:
     return f"~{path[len(home) :]}" if home and path.startswith(f"{home}/") else path
 
 
-EFFECTS = "effects"  # the setting that lists their names
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
 
@@ -190,12 +192,24 @@ def _with_names(setting: Setting, names: tuple[str, ...]) -> Setting:
     return setting._replace(suggestions=tuple(dict.fromkeys((*setting.suggestions, *names))))
 
 
+# vkBasalt gives a uniform these for what it cannot read.
+_NOT_READ: Mapping[SettingType, Value] = {
+    SettingType.BOOL: False,
+    SettingType.INT: 0,
+    SettingType.FLOAT: 0.0,
+    SettingType.ENUM: "0",
+}
+
+
 def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -> Iterator[Setting]:
+    uniforms = {one.key for effect in file.effects for one in effect.settings}
     for one in settings:
         setting = _with_presets(one, own, file)
         inner = tuple(_with_values(setting.settings, own, file))
         found = file.values.get(setting.own_name)
         value = _read(setting, own.format, found.text) if found else None
+        if found and value is None and setting.key in uniforms:
+            value = _NOT_READ[setting.type]
         if value is not None:
             setting = setting._replace(default=value)
         yield setting._replace(settings=inner) if inner else setting

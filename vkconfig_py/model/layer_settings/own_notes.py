@@ -9,14 +9,22 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
-    OwnFormat,
     OwnSettings,
     Setting,
     version_numbers,
 )
+from vkconfig_py.model.layer_settings.effects import (
+    EFFECTS,
+    FILES,
+    INCLUDES,
+    LUT,
+    LUT_FILE,
+    effect_lines,
+    effect_paths,
+    find_faults,
+)
 from vkconfig_py.model.layer_settings.layer_values import items_of
 from vkconfig_py.model.layer_settings.own_file import (
-    EFFECTS,
     OwnFile,
     Unread,
     reads_file,
@@ -25,7 +33,6 @@ from vkconfig_py.model.layer_settings.own_file import (
 )
 from vkconfig_py.model.layer_settings.setting_names import winning_variable
 from vkconfig_py.model.layer_settings.setting_rows import Note
-from vkconfig_py.model.text.wording import quoted
 
 _LONGEST = 60
 
@@ -75,17 +82,33 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
     )
 
 
-def effects_note(own: OwnSettings, file: OwnFile, setting: Setting, value: Value) -> Note | None:
-    """Note that the list names effects that are none: vkBasalt then crashes the program."""
-    if own.format is not OwnFormat.VKBASALT or setting.key != EFFECTS:
-        return None
-    known = {str(one) for one in setting.suggestions} | set(file.values)
-    unknown = [one for one in written_items(items_of(value)) if one not in known]
-    if not unknown:
-        return None
-    names = ", ".join(quoted(_short(one)) for one in unknown)
-    text = tr("No effect or effect file is called {names}: vkBasalt ends the program.", names=names)
-    return Note("warn", "warn", text)
+def effect_notes(
+    own: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
+) -> Iterator[Note]:
+    """Notes that listed effects end the program, and that a uniform has the name of one."""
+    if not own.built_in_effects:
+        return
+    said = file.values.get(setting.own_name)
+    if setting.key == EFFECTS:
+        paths = dict(effect_paths({key: one.text for key, one in file.values.items()}))
+        paths |= effect_lines(written_items(items_of(values.get(FILES))), own.built_in_effects)
+        # Where it is empty, what is written has one.
+        paths[INCLUDES] = str(values.get(INCLUDES) or ".")
+        paths[LUT] = str(values.get(LUT_FILE) or "")
+        listed = written_items(items_of(values[EFFECTS]))
+        faults = find_faults(
+            listed, paths, own.built_in_effects, lambda path: path not in file.unreadable
+        )
+        yield from (Note("error", "error", f"{fault.reason}.") for fault in faults)
+    elif said is not None and setting.own_name in {effect.label for effect in file.effects}:
+        text = tr(
+            "Line {line} of {file} names the file of the effect “{name}”: the setting of this name "
+            "is 0 then.",
+            line=said.line,
+            file=file.name,
+            name=setting.own_name,
+        )
+        yield Note("warn", "warn", text)
 
 
 def _short(text: str) -> str:

@@ -450,9 +450,7 @@ class _Builder:
             yield Note("warn" if changed else "info", "file", told)
         if (version := own_notes.version_note(setting, asked.own_file)) is not None:
             yield version
-        unknown = own_notes.effects_note(own, asked.own_file, setting, self.values[setting.key])
-        if unknown is not None:
-            yield unknown
+        yield from own_notes.effect_notes(own, asked.own_file, setting, self.values)
 
     def _unwritten(self, setting: Setting) -> Note | None:
         asked, key = self._asked, setting.key

@@ -5,6 +5,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -399,12 +400,14 @@ class SettingsInputs(NamedTuple):
         standing: content of a foreign file in the user's settings folder, or None.
         copied: content of files that configurations use unchanged; None if unreadable.
         own: content of the files that layers of their own ways find, as far as they are there.
+        unreadable: files of effects that are named and cannot be read.
     """
 
     declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
     standing: bytes | None = None
     copied: Mapping[str, bytes | None] = MappingProxyType({})
     own: Mapping[str, bytes] = MappingProxyType({})
+    unreadable: frozenset[str] = frozenset()
 
 
 NO_INPUTS = SettingsInputs()
@@ -491,17 +494,20 @@ def read_settings_inputs(
     read = ((where, find_declaration(where, scanner)) for where in wanted)
     declared = {where: found for where, found in read if found is not None}
     own: Mapping[str, bytes] = {}
+    unreadable: set[str] = set()
     if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
-        from vkconfig_py.model.layer_settings.own_places import started
+        from vkconfig_py.model.layer_settings.own_places import at_release, started
         from vkconfig_py.model.programs.program_paths import windows_program
 
         there = started(host, target) if target else host
         windows = windows_program(target.program, target.arguments) if target else ""
+        declared = {where: at_release(layer, there) for where, layer in declared.items()}
         own = _read_own(declared.values(), there, programs, windows, scanner)
         for where, layer in declared.items():
             chosen = (one.entry(where.layer) for one in configurations)
             entries = tuple(one for one in chosen if one is not None)
-            declared[where] = _with_effects(layer, entries, there, own, scanner)
+            declared[where], missing = _with_effects(layer, entries, there, own, scanner)
+            unreadable |= missing
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
     return SettingsInputs(
@@ -510,6 +516,7 @@ def read_settings_inputs(
         # A relative path would mean another file to a program with another working directory.
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
         own=own,
+        unreadable=frozenset(unreadable),
     )
 
 
@@ -519,19 +526,22 @@ def _with_effects(
     host: Host,
     own: Mapping[str, bytes],
     scanner: Scanner,
-) -> DeclaredLayer:
-    """A layer with the settings of its effects: vkBasalt has some, others have none."""
+) -> tuple[DeclaredLayer, frozenset[str]]:
+    """A layer with the settings of its effects, and what of their files cannot be read."""
     from vkconfig_py.model.formats.own_files import read_own
-    from vkconfig_py.model.formats.reshade_settings import find_effects
+    from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
     from vkconfig_py.model.layer_settings.own_file import with_effects
     from vkconfig_py.model.layer_settings.own_places import own_places
+    from vkconfig_py.model.plan.users_file import read_in
 
-    if declared.own is None or not declared.own.has_file:
-        return declared
+    if declared.own is None or not declared.own.built_in_effects:
+        return declared, frozenset()
     places = own_places(declared.own, host, host.executable)
     path = next((one for one in places if one in own), "")
     file = read_own(declared.own, path, own.get(path))
-    return with_effects(declared, find_effects(declared.own, file, entries, scanner.read))
+    read = partial(read_in, scanner, host)
+    effects = find_effects(declared.own, file, entries, read)
+    return with_effects(declared, effects), find_unreadable(file, entries, read)
 
 
 def _read_own(

@@ -9,21 +9,27 @@ written, so the user's own values stay.
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, LayerEntry, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerControl,
+    LayerEntry,
+    SettingType,
+)
 from vkconfig_py.model.formats.mangohud_conf import (
     LONGEST_IN_VARIABLE,
     fits_variable,
     render_variable,
 )
-from vkconfig_py.model.formats.own_files import edit_own
-from vkconfig_py.model.formats.reshade_settings import FILES as EFFECT_FILES
-from vkconfig_py.model.formats.reshade_settings import effect_lines
+from vkconfig_py.model.formats.own_files import edit_own, faults_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.effects import FILES as EFFECT_FILES
+from vkconfig_py.model.layer_settings.effects import effect_lines
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
 from vkconfig_py.model.layer_settings.own_places import (
@@ -41,12 +47,14 @@ from vkconfig_py.model.plan.inventory import (
     SettingsInputs,
     SettingsPlan,
     layers_with_settings,
+    listed_entries,
 )
 from vkconfig_py.model.plan.layer_settings_plan import not_written
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
+Read = Callable[[str], bytes | None]
 ONLY_FROM_HERE = tr("its variables reach only programs started from here")
 LAUNCH = tr("launch from here")
 
@@ -56,13 +64,21 @@ class _OwnLayer(NamedTuple):
 
     Attributes:
         variables: what is given by a variable of its own; None: by its absence.
+        effects: paths of chosen effects, by their names.
+        taken: names of settings, which no effect has.
     """
 
     name: str
     own: OwnSettings
     values: Mapping[str, str]
     variables: Mapping[str, str | None]
+    effects: Mapping[str, str]
+    taken: frozenset[str]
     limits: tuple[Limit, ...] = ()
+
+    @property
+    def is_written(self) -> bool:
+        return bool(self.values or self.effects)
 
 
 def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
@@ -78,13 +94,16 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             continue
         if named is not None:
             limits.append(_counts_instead(layer, named))
-        elif layer.values:
+        elif layer.is_written:
             target = run.configuration.target
             host = started(run.host, target)
             windows = windows_program(target.program, target.arguments)
             base = _content(own_places(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, file_name(own))
-            files.append(PlannedFile(path, edit_own(own.format, base, layer.values), named=True))
+            content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
+            faults = faults_of(own, content, lambda path: path not in inputs.unreadable)
+            limits += [Limit(layer.name, fault.reason) for fault in faults]
+            files.append(PlannedFile(path, content, named=True))
             run.variables.set(own.variable, path)
             limits += _overridden(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
@@ -101,7 +120,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
             continue
         if own.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
-        elif layer.values:
+        elif layer.is_written:
             limits.append(Limit(layer.name, tr("it reads settings only from a file"), LAUNCH))
     return limits
 
@@ -131,8 +150,8 @@ def plan_own_files(
     applied: Sequence[Applied], installed: InventoryIndex, host: Host, inputs: SettingsInputs
 ) -> SettingsPlan:
     """Plan the user's own files for all that is applied; the last configuration wins."""
-    chosen: dict[str, dict[str, str]] = {}
-    settings: dict[str, tuple[OwnSettings, str]] = {}
+    chosen: dict[str, _OwnLayer] = {}
+    programs: dict[str, str] = {}
     limits: list[Limit] = []
     for one in applied:
         for layer in _own_layers(one.configuration, installed, host, inputs):
@@ -144,17 +163,51 @@ def plan_own_files(
             for program in one.programs or ("",):
                 path, program_limits = _applied_place(layer, host, program, inputs)
                 limits += program_limits
-                if path and layer.values:
-                    settings[path] = (layer.own, program)
-                    chosen.setdefault(path, {}).update(layer.values)
+                if path and layer.is_written:
+                    programs[path] = program
+                    chosen[path] = _merged(chosen.get(path), layer)
     files = []
-    for path, values in chosen.items():
-        own, program = settings[path]
-        places = [path, *own_places(own, without_variable(own, host), program)]
+    for path, layer in chosen.items():
+        own = layer.own
+        places = [path, *own_places(own, without_variable(own, host), programs[path])]
         base = inputs.own.get(path)
         base = _content(places, inputs) if base is None else base
-        files.append(PlannedFile(path, edit_own(own.format, base, values), named=True))
+        content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
+        files.append(PlannedFile(path, content, named=True))
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
+
+
+def find_effect_limits(
+    one: Applied, installed: InventoryIndex, host: Host, planned: Sequence[PlannedFile], read: Read
+) -> list[Limit]:
+    """Limits of a configuration that turns on vkBasalt with effects that end every program."""
+    limits: list[Limit] = []
+    contents = {file.path: file.content for file in planned if file.content is not None}
+    for entry in listed_entries(one.configuration):
+        described = description_of(entry.name) if entry.name in installed.usable else None
+        own = described.own if described else None
+        if own is None or not own.built_in_effects or entry.control is LayerControl.OFF:
+            continue
+        for program in one.programs or ("",):
+            places = own_places(own, host, program)
+            if entry.control is not LayerControl.ON and contents.keys().isdisjoint(places):
+                continue
+            found = (contents.get(path) or read(path) for path in places)
+            content = next((content for content in found if content is not None), b"")
+            faults = faults_of(own, content, lambda path: read(path) is not None)
+            limits += [Limit(entry.name, fault.reason, blocking=True) for fault in faults]
+    return limits
+
+
+def _merged(before: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
+    """What two configurations choose for one file; the later one wins."""
+    if before is None:
+        return layer
+    return layer._replace(
+        values={**before.values, **layer.values},
+        effects={**before.effects, **layer.effects},
+        taken=before.taken | layer.taken,
+    )
 
 
 def _applied_place(
@@ -198,6 +251,7 @@ def _own_layer(
 ) -> _OwnLayer:
     values: dict[str, str] = {}
     variables: dict[str, str | None] = {}
+    effects: Mapping[str, str] = {}
     limits = _lost(said.name, declared, said)
     lost = {note.key for note in lost_values(declared, said)}
     for stored in said.settings:
@@ -210,14 +264,15 @@ def _own_layer(
         if encoded.refused:
             continue
         if setting.key == EFFECT_FILES:
-            values |= effect_lines(split_list(encoded.text))
+            effects = effect_lines(split_list(encoded.text), own.built_in_effects)
         elif not setting.variable:
             values[setting.own_name] = encoded.text
         else:
             # A layer takes a BOOL for true where the variable is there at all.
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
-    return _OwnLayer(said.name, own, values, variables, tuple(limits))
+    taken = frozenset((*own.built_in_effects, *(one.own_name for one in declared.walk())))
+    return _OwnLayer(said.name, own, values, variables, effects, taken, tuple(limits))
 
 
 def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:

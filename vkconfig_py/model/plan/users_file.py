@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import posixpath
+from functools import partial
+
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.model.configuration.configuration import LayerEntry, Target
 from vkconfig_py.model.formats.own_files import read_own, with_presets
-from vkconfig_py.model.formats.reshade_settings import find_effects
+from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
@@ -72,8 +75,18 @@ def read_file_of(
         variables[own.overrides] = host.environment.get(own.overrides, "")
     if session := session_values(declared, variables):
         file = file._replace(values={**file.values, **session})
-    effects = find_effects(own, file, (entry,) if entry else (), scanner.read)
-    return file._replace(effects=effects) if effects else file
+    if own.built_in_effects:
+        entries, read = (entry,) if entry else (), partial(read_in, scanner, host)
+        file = file._replace(
+            effects=find_effects(own, file, entries, read),
+            unreadable=find_unreadable(file, entries, read),
+        )
+    return file
+
+
+def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
+    """A file as a program opens it, from its working directory; None if it cannot be read."""
+    return scanner.read(posixpath.join(host.working_directory, path))
 
 
 def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
