@@ -118,8 +118,9 @@ def test_messages_that_go_to_a_file_are_counted_at_the_end(debugging, monkeypatc
     declared = json.loads((SDK / "VkLayer_khronos_validation.json").read_text())["layer"]
     manifest["layer"] = declared | {"library_path": manifest["layer"]["library_path"]}
     debugging.manifest(VALIDATION).write_text(json.dumps(manifest))
-    log = tmp_path / "messages"
-    monkeypatch.setenv("VK_LAYER_LOG_FILENAME", str(log))
+    log, settings = tmp_path / "messages", tmp_path / "settings.txt"
+    settings.write_text(f"khronos_validation.log_filename = {log}\n")
+    monkeypatch.setenv("VK_LAYER_SETTINGS_PATH", str(settings))
     script = f"cat tests/data/validation/newer-limited.txt > {log}"
     done = run_without_qt("run", "Debugging", "--summary", "--", "sh", "-c", script)
     assert b"4 messages, 4 kinds: 2 errors, 2 notes" in done.stderr

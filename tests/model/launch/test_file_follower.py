@@ -105,6 +105,18 @@ def test_what_an_earlier_run_wrote_is_left_out(follow: Follow, tmp_path: Path):
     heard.wait(lambda: heard.lines == ["new"])
 
 
+@pytest.mark.parametrize("new", ["new\n", "old\n", "new, and longer\n", "old, and longer\n"])
+def test_what_this_run_wrote_over_it_is_not(follow: Follow, tmp_path: Path, new: str):
+    """A layer empties its file first, whatever was in it, and may write as much again."""
+    path = tmp_path / "log"
+    path.write_text("old\n")
+    os.utime(path, (1, 1))
+    heard = follow(path, since=2)
+    heard.wait(lambda: heard.states == [FileState.READ])
+    path.write_text(new)
+    heard.wait(lambda: heard.lines == [new.strip()])
+
+
 def test_a_pipe_or_a_device_is_never_read(follow: Follow, tmp_path: Path):
     path = tmp_path / "pipe"
     os.mkfifo(path)

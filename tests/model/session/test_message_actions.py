@@ -123,8 +123,10 @@ def test_a_run_of_which_the_layer_had_nothing_to_say_says_so(running, program, q
 @pytest.fixture
 def log(machine, tmp_path):
     """Return the file into which the layer writes."""
-    machine.environment["VK_LAYER_LOG_FILENAME"] = str(tmp_path / "log")
-    return tmp_path / "log"
+    log, settings = tmp_path / "log", tmp_path / "settings.txt"
+    settings.write_text(f"khronos_validation.log_filename = {log}\n")
+    machine.environment["VK_LAYER_SETTINGS_PATH"] = str(settings)
+    return log
 
 
 def end(running, program, qtbot):
@@ -147,6 +149,7 @@ def test_messages_that_go_to_a_file_are_those_of_the_run(log, running, program, 
     assert sum(one.total for one in record.messages) == 6
     assert (running.chip(), running.tone) == ("Ended, exit 0 · 6 messages", "warn")
     assert running.outcome() == "exit 0 · 6 messages"
+    assert (running.files.is_over, running.files.state) == (True, "read to its end")
 
 
 def test_what_is_written_last_counts_too(log, running, program, qtbot):
@@ -183,3 +186,4 @@ def test_a_file_that_nobody_wrote_has_no_messages(log, running, program, qtbot):
     program.print(NEW)
     assert end(running, program, qtbot).messages == ()
     assert "No validation messages" in lines(running)
+    assert running.files.state == "not written"

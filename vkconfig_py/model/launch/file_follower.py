@@ -14,6 +14,7 @@ from vkconfig_py.model.launch.run_program import LineSplitter
 
 INTERVAL = 0.2  # seconds between two looks
 _CHUNK = 1 << 16
+_TAIL = 1 << 12
 _CHUNKS = 512  # in one look, so that a file that grows without end can be closed
 
 
@@ -59,6 +60,9 @@ class FileFollower:
         self._state: FileState | None = None
         self._opened: _Opened | None = None
         self._place = 0
+        self._seen = 0  # when the file was changed last, as of the last look; 0 before the first
+        self._tail = b""
+        self._is_doubtful = False  # it was changed, and is as long as before
         self._has_news = False
         self._is_behind = False  # there was more than one look reads
         self._splitter = LineSplitter()
@@ -106,7 +110,7 @@ class FileFollower:
         """Tell those who wait for the end of the file."""
         if self._waiting.empty():
             return
-        while self._is_behind and not self._over:
+        while (self._is_behind or self._is_doubtful) and not self._over:
             self._look()
         self._deliver(self._splitter.finish())
         self._on_lines([])
@@ -149,6 +153,7 @@ class FileFollower:
         self._opened = _Opened(handle, (status.st_dev, status.st_ino))
         is_old = self._state is None and status.st_mtime < self._since
         self._place = status.st_size if is_old else 0
+        self._seen = 0
         if is_another:
             self._tell(FileState.TRUNCATED, "")
 
@@ -156,9 +161,9 @@ class FileFollower:
         opened = self._opened
         if opened is None:
             return
-        if os.fstat(opened.handle).st_size < self._place:
+        if self._is_rewritten(opened.handle):
             self._deliver(self._splitter.finish())
-            self._place = 0
+            self._place, self._is_doubtful = 0, False
             self._tell(FileState.TRUNCATED, "")
         for turn in range(_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK, self._place)
@@ -170,11 +175,32 @@ class FileFollower:
                 break
             self._place += len(chunk)
             self._deliver(self._splitter.feed(chunk))
+        if not self._is_doubtful:
+            self._seen = os.fstat(opened.handle).st_mtime_ns
+            self._tail = self._read_tail(opened.handle)
         self._tell(FileState.READ, "")
+
+    def _is_rewritten(self, handle: int) -> bool:
+        """True if what was read is not in the file any more: it was emptied since."""
+        found = os.fstat(handle)
+        if found.st_size < self._place:
+            return True
+        if self._seen in (0, found.st_mtime_ns):
+            return False
+        if self._read_tail(handle) != self._tail:
+            return True
+        # The same again, unless it is about to grow: the time is set before the size.
+        was_doubtful, self._is_doubtful = self._is_doubtful, found.st_size == self._place
+        return was_doubtful and self._is_doubtful
+
+    def _read_tail(self, handle: int) -> bytes:
+        """The last bytes before the place up to which the file was read."""
+        size = min(self._place, _TAIL)
+        return os.pread(handle, size, self._place - size)
 
     def _forget(self) -> None:
         opened, self._opened = self._opened, None
-        self._is_behind = False
+        self._is_behind = self._is_doubtful = False
         if opened is not None:
             os.close(opened.handle)
             self._deliver(self._splitter.finish())

@@ -480,7 +480,7 @@ class LaunchedRun(QObject):
             return
         # What a layer wrote into a file is read before the messages are counted.
         seconds = self._clock.elapsed() / 1000
-        self.files.read_out(partial(self._on_ended, ended, seconds))
+        self.files.finish(partial(self._on_ended, ended, seconds))
 
     def _on_ended(self, ended: Ended, seconds: float) -> None:
         if self._closed:

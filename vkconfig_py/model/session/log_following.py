@@ -36,6 +36,7 @@ class LogFollowing(QObject):
     Attributes:
         files: of the last launch.
         followed: path of the file that is followed, or "".
+        is_over: the run has ended, and what it wrote into that file is in the log.
     """
 
     changed = Signal()
@@ -51,6 +52,7 @@ class LogFollowing(QObject):
         self._since = 0.0
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
+        self.is_over = False
         self._found: FileState | None = None  # by the last look at the followed file
         self._reason = ""  # why it cannot be read, in the words of the system
         self._then: Callable[[], None] | None = None
@@ -87,8 +89,11 @@ class LogFollowing(QObject):
             self._followers.append(follower)
         self.changed.emit()
 
-    def read_out(self, then: Callable[[], None]) -> None:
-        """Call `then` once all that is in the followed file by now is in the log."""
+    def finish(self, then: Callable[[], None]) -> None:
+        """Call `then` once all that is in the followed file by now is in the log.
+
+        Later runs may write into that file: it is not followed any more.
+        """
         if not self.followed:
             then()
             return
@@ -98,7 +103,10 @@ class LogFollowing(QObject):
     @property
     def state(self) -> str:
         """How following goes, as words, or ""."""
-        return "" if self._found is None else _words(self._found, self._reason)
+        if self.is_over and self._found is FileState.MISSING:
+            return tr("not written")
+        words = "" if self._found is None else _words(self._found, self._reason)
+        return words or (tr("read to its end") if self.is_over else "")
 
     @property
     def messages_are_unread(self) -> bool:
@@ -119,14 +127,24 @@ class LogFollowing(QObject):
             one.close()
 
     def _stop(self) -> None:
+        self._let_go()
+        self.followed, self._found, self._reason, self.is_over = "", None, "", False
+        self._call_then()
+
+    def _let_go(self) -> None:
         # This thread does not wait: a disk may be slow.
         for one in self._followers:
             one.stop()
         self._followers = [one for one in self._followers if one.is_alive]
-        self.followed, self._found, self._reason = "", None, ""
-        self._on_end_came()
 
     def _on_end_came(self) -> None:
+        if self._then is not None:
+            self._let_go()
+            self.is_over = True
+            self.changed.emit()
+            self._call_then()
+
+    def _call_then(self) -> None:
         then, self._then = self._then, None
         if then is not None:
             then()

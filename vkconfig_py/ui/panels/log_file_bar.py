@@ -48,7 +48,9 @@ class LogFileBar(Surface):
         row.addStretch(1)
         self.hide()
 
-    def show_file(self, file: LayerLogFile | None, followed: str, state: str) -> None:
+    def show_file(
+        self, file: LayerLogFile | None, followed: str, state: str, *, is_over: bool
+    ) -> None:
         """Show a layer's file; `followed` is the path that is followed, `state` how that goes."""
         self.setVisible(file is not None)
         if file is None:
@@ -64,6 +66,7 @@ class LogFileBar(Surface):
         follows = followed == file.path
         self.follow.setChecked(follows)
         self.follow.setText(tr("Following") if follows else tr("Follow"))
+        self.follow.setVisible(not (follows and is_over))
         self.state.setText(state if follows else "")
         self.state.setVisible(bool(self.state.text()))
 

@@ -396,7 +396,8 @@ class LogPane(QWidget):
     def _show_file(self) -> None:
         files = self._run.files
         file = next((one for one in files.files if one.path == files.followed), None)
-        self.file_bar.show_file(file or next(iter(files.files), None), files.followed, files.state)
+        file = file or next(iter(files.files), None)
+        self.file_bar.show_file(file, files.followed, files.state, is_over=files.is_over)
 
     def _on_folder_asked(self, path: str) -> None:
         folder = str(Path(path).parent)
