@@ -8,7 +8,7 @@ import pytest
 
 from tests.framework.probe_parts import PRE_INSTANCE, ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from tests.framework.system import SystemBuilder
+from tests.framework.system import Kind, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Application
@@ -52,6 +52,21 @@ def compare(system: SystemBuilder, loader: RealLoader, application: Application)
             names = tuple(device.name for device in names)
         assert names == answer.devices
     return merged
+
+
+@pytest.mark.parametrize("asked", [(), (A,)], ids=["none", "component"])
+def test_an_instance_finds_layers_where_the_calls_before_it_fail(
+    asked: tuple[str, ...], system: SystemBuilder, loader: RealLoader
+) -> None:
+    system.add_probe_driver().add_probe_layer(A, implicit=True)
+    system.add_meta_layer("VK_LAYER_meta", (A,), kind=Kind.IMPLICIT)
+    system.with_env(VK_LAYER_PATH=str(system.root / "nowhere.json"))
+    application = Application(layers=asked)
+    merged = compare(system, loader, application)
+    assert merged.create == "VK_SUCCESS"
+    answer = system.run_reference(loader, application)
+    offered = {name: merged.layer_extensions[name] for name in answer.layer_extensions}
+    assert offered == answer.layer_extensions
 
 
 MACHINES: dict[str, Build] = {

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.loader.machine import NEW, OLD, Machine, document, layer_object
+from tests.loader.machine import NEW, OLD, Machine, document, layer_object, meta_object
 from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
@@ -174,6 +174,19 @@ def test_a_file_that_fails_every_call_is_named_in_each_refusal() -> None:
     made = make_load_plan(found.report(profile=OLD))
     failed = "VK_ERROR_OUT_OF_HOST_MEMORY"
     assert (made.refusal, made.layers_refusal, made.extensions_refusal) == (failed,) * 3
+
+
+def test_an_instance_finds_layers_where_the_calls_before_it_fail() -> None:
+    # Before 1.3.251 the last explicit manifest decides, where a meta-layer makes the scan read it.
+    found = Machine().driver().implicit("A").env(VK_LAYER_PATH="/nowhere.json")
+    layer = document(meta_object("M", "A", implicit=True))
+    found.file("/dd/vulkan/implicit_layer.d/m.json", layer)
+    report = found.report("A", profile=LoaderProfile((1, 3, 239)))
+    made = make_load_plan(report)
+    failed = "VK_ERROR_INITIALIZATION_FAILED"
+    assert (report.create, made.refusal, made.layers_refusal) == ("VK_SUCCESS", "", failed)
+    assert sorted(layer.name for layer in made.listed) == ["A", "M"]
+    assert report.layer_extensions == {"A": failed, "M": failed}
 
 
 def test_variables_that_are_hidden_are_not_passed_on() -> None:

@@ -201,6 +201,7 @@ class _Discovery:
         foundation = Foundation(
             active_layers(chain.written),
             tuple(entry.layer for entry in chain.active),
+            layers.available.shown,
             tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
             early,
             self._settings.device_configurations,
@@ -365,6 +366,8 @@ class _Discovery:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
         failure = layers.scan_failure
+        refusal = self._settings_end() or failure or whole_failure(layers.entries)
+        offered = layers.available.layer_extensions()
         report = LoaderReport(
             host=self._host,
             application=self._application,
@@ -372,11 +375,9 @@ class _Discovery:
             basis="files",
             # The version of the headers that the loader was built with; no driver is asked.
             instance_version=failure or self._profile.version_text,
-            layers=self._settings_end()
-            or failure
-            or whole_failure(layers.entries)
-            or layers.available.shown,
-            layer_extensions=layers.available.layer_extensions(),
+            layers=refusal or layers.available.shown,
+            # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
+            layer_extensions=dict.fromkeys(offered, refusal) if refusal else offered,
             create=create,
             callstack=active_layers(chain.loaded),
             found=found_layers(context, available, chain),

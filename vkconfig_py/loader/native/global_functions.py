@@ -104,6 +104,9 @@ class GlobalFunctions:
 
     def _extensions(self, layer: str) -> Extensions:
         if layer:
+            # It begins with the same scan as vkEnumerateInstanceLayerProperties.
+            if self._plan.layers_refusal:
+                raise VulkanError(EXTENSIONS, result_code(self._plan.layers_refusal))
             return self._of_layer(layer)
         if self._plan.extensions_refusal:
             raise VulkanError(EXTENSIONS, result_code(self._plan.extensions_refusal))

@@ -34,7 +34,6 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     """Return the LoadPlan of a report."""
     foundation = report.foundation
     make = _Maker(report)
-    listed = report.layers
     implicit = report.implicit_extensions
     return LoadPlan(
         drivers=tuple(map(_driver, _opened(report))),
@@ -43,7 +42,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         implicit_only=tuple(
             make.layer(offer.layer, offer.extensions) for offer in foundation.before
         ),
-        listed=() if isinstance(listed, str) else tuple(map(make.listed, listed)),
+        listed=tuple(map(make.listed, foundation.listed)),
         application=report.application,
         profile=report.profile,
         # Only variables that the loader reads itself: the child has the program's whole
@@ -51,7 +50,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         environment=_environment(report),
         device_configurations=foundation.device_configurations,
         refusal=foundation.refusal,
-        layers_refusal=listed if isinstance(listed, str) else "",
+        layers_refusal=report.layers if isinstance(report.layers, str) else "",
         extensions_refusal=implicit if isinstance(implicit, str) else "",
     )
 
@@ -67,9 +66,8 @@ class _Maker:
     def __init__(self, report: LoaderReport) -> None:
         self._asked_for = frozenset(report.application.layers)
         self._offered = report.layer_extensions
-        shown = () if isinstance(report.layers, str) else report.layers
         # Reversed: the first layer of a name wins.
-        self._by_name = {layer.name: layer for layer in reversed(shown)}
+        self._by_name = {layer.name: layer for layer in reversed(report.foundation.listed)}
 
     def layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None

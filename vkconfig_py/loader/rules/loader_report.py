@@ -204,12 +204,14 @@ class Foundation(NamedTuple):
         written: layers that the chain is built from, application side first; it may contain
             duplicate names and layers whose libraries cannot be opened.
         active: the same with meta-layers, each after its components.
+        listed: layers that vkCreateInstance finds, even where the calls before it fail.
         before: layers visible to the calls before an instance, with their extensions.
         refusal: result of vkCreateInstance if it fails before any library is opened, or "".
     """
 
     written: tuple[ActiveLayer, ...] = ()
     active: tuple[LayerManifest, ...] = ()
+    listed: tuple[LayerManifest, ...] = ()
     before: tuple[Offer, ...] = ()
     refusal: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None

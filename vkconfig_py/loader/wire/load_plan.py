@@ -89,7 +89,8 @@ class LoadPlan(NamedTuple):
             duplicate, and libraries may fail to open.
         active: result of vkEnumerateDeviceLayerProperties: layers with their meta-layers.
         implicit_only: layers visible to the calls before an instance.
-        listed: result of vkEnumerateInstanceLayerProperties.
+        listed: layers that vkCreateInstance finds; also the result of
+            vkEnumerateInstanceLayerProperties, unless that has a refusal of its own.
         environment: variables that the loader reads, without hidden ones.
         device_configurations: of the settings file; None if it leaves devices alone.
         refusal: name of vkCreateInstance's result if files determine it, else "".
