@@ -11,7 +11,7 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from vkconfig_py.cli import asking
-from vkconfig_py.cli.asking import END_OF_INPUT, Asking
+from vkconfig_py.cli.asking import END_OF_INPUT, Asking, ask_yes
 from vkconfig_py.cli.output import Output
 
 
@@ -88,3 +88,20 @@ def test_what_was_typed_before_the_question_answers_it_from_a_pipe_alone(typed, 
     assert one.ask("Did it work?", "yn") == "y"
     running.set()
     one.close()
+
+
+@pytest.mark.parametrize(
+    ("text", "is_yes"), [("y\n", True), ("YES\n", True), ("\n", False), ("no\n", False)]
+)
+def test_only_yes_is_yes(typed, capsys, text, is_yes):
+    type_on = typed(terminal=True)
+    type_on(text)
+    assert ask_yes("Add them?") is is_yes
+    assert capsys.readouterr().err == "Add them? [y/N] "
+
+
+def test_nobody_is_asked_without_a_terminal(typed, capsys):
+    type_on = typed()
+    type_on("y\n")
+    assert not ask_yes("Add them?")
+    assert capsys.readouterr().err == ""

@@ -167,6 +167,21 @@ def test_a_folder_is_searched_for_layers(machine, tmp_path, capsys):
     ]
 
 
+def test_more_than_twenty_folders_are_not_added_without_a_question(machine, tmp_path, capsys):
+    document = json.dumps(layer_document(explicit_layer("VK_LAYER_one", "./lib.so")))
+    sdk = tmp_path / "sdk"
+    for number in range(21):
+        (sdk / f"{number:02}").mkdir(parents=True)
+        (sdk / f"{number:02}/a.json").write_text(document)
+    assert main(["open", str(sdk)]) == 0
+    assert main(["open", str(sdk), "--import", "--json"]) == 1
+    sentence = f"Nothing was added: 21 folders in {sdk} hold layers. Add all with --yes."
+    assert sentence in capsys.readouterr().err
+    assert workspace().collection == ()
+    assert main(["open", str(sdk), "--import", "--yes"]) == 0
+    assert len(workspace().collection) == 21
+
+
 def test_a_folder_without_layers_is_refused(machine, tmp_path, capsys):
     (tmp_path / "sdk" / "deep").mkdir(parents=True)
     assert main(["open", str(tmp_path / "sdk")]) == 1

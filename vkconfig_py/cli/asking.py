@@ -1,4 +1,4 @@
-"""A question on the terminal while a program runs."""
+"""Questions on the terminal, also while a program runs."""
 
 from __future__ import annotations
 
@@ -60,6 +60,15 @@ class Asking:
             self._wait()
         finally:
             os.close(self._writing)
+
+
+def ask_yes(question: str) -> bool:
+    """Ask on the terminal; no is the answer where there is none."""
+    if not sys.stdin.isatty():
+        return False
+    sys.stderr.write(f"{question} [y/N] ")
+    sys.stderr.flush()
+    return _read_line(sys.stdin.fileno()).strip().lower() in ("y", "yes")
 
 
 def _drop_typed_ahead(handle: int) -> None:

@@ -136,6 +136,9 @@ def add_open(commands: Commands[Parser]) -> None:
         action="store_true",
         help=tr("keep it: as your own configurations, and as folders to search for layers"),
     )
+    parser.add_argument(
+        "--yes", action="store_true", help=tr("add more than 20 folders without a question")
+    )
 
 
 def add_generate(commands: Commands[Parser]) -> None:

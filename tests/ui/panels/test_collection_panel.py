@@ -147,6 +147,31 @@ def test_an_empty_folder_is_added_only_if_it_is_meant(window, panel, own, qtbot,
 
 
 @pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("answer", ["Add", "Do not add"])
+def test_more_than_twenty_folders_are_added_only_after_a_question(
+    window, panel, own, qtbot, answer
+):
+    (own / "a.json").unlink()
+    for number in range(21):
+        put(own / f"{number:02}" / "a.json", f"VK_LAYER_{number}")
+    said = []
+
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        if box is None:
+            QTimer.singleShot(0, click)
+            return
+        said.append((box.text(), box.informativeText().splitlines()[-1]))
+        next(one for one in box.buttons() if one.text() == answer).click()
+
+    click()
+    window.session.exchange.open_paths([str(own)])  # as dropped, named or handed over
+    qtbot.waitUntil(lambda: said != [])
+    assert said == [("Search 21 folders for layers?", "… and 13 more folders")]
+    assert len(sources(window)) == (21 if answer == "Add" else 0)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
 @pytest.mark.parametrize("looked_into", [0, 2])
 def test_the_question_about_an_empty_folder_names_what_could_not_be_looked_into(
     window, looked_into

@@ -6,12 +6,14 @@ import argparse
 import shlex
 from pathlib import Path
 
+from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.configuration.workspace import Loaded
@@ -38,6 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             output.error(absent_message(opened.absent))
         members = _opened_members(path, opened)
         if options.keep:
+            _require_consent(path, opened, options)
             members |= _keep(path, opened, machine, loaded, output)
         notes = [*_notes(path, opened.notes), *output.notes()]
         output.outcome({**members, "notes": notes, "dry_run": not options.keep})
@@ -64,6 +67,23 @@ def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:
 
 def _search(folder: str, machine: Machine) -> Opened:
     return open_folder(folder, machine.host, machine.profile, machine.cache)
+
+
+def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> None:
+    """End the command unless the user wants to search as many folders as a folder holds."""
+    number = len(opened.sources)
+    if opened.kind is not ForeignKind.LAYER_FOLDER or number <= MOST_UNASKED or options.yes:
+        return
+    question = counted("Search {n:,} folders for layers?", "Search {n} folder for layers?", number)
+    if not ask_yes(question):
+        raise Stop(
+            counted(
+                "Nothing was added: {n:,} folders in {path} hold layers. Add all with --yes.",
+                "Nothing was added: {n} folder in {path} holds layers. Add it with --yes.",
+                number,
+                path=path,
+            )
+        )
 
 
 def _keep(

@@ -22,6 +22,7 @@ from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.files.paths import is_folder, reason_of
 
 MOST_LEVELS = 8
+MOST_UNASKED = 20  # folders that a folder adds to the search without a question
 _MOST_NAMED = 5  # closed folders reported: a search below / cannot enter thousands
 LARGEST_MANIFEST = 4 << 20  # a folder tree may contain JSON of any kind and size
 _SUFFIX = ".json"

@@ -223,6 +223,23 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
         said.insert(0, f"{found.top}\n\n{none}")
     said.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
     box = _box(parent, Kind.QUESTION, title, "\n".join(said))
+    return _is_added(box)
+
+
+def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
+    """Ask whether all of many folders are to be searched for layers."""
+    title = counted(
+        "Search {n:,} folders for layers?", "Search {n} folder for layers?", len(folders)
+    )
+    named = [visible(path) for path in folders[:_NAMED_FILES]]
+    if more := len(folders) - len(named):
+        named.append(counted("… and {n:,} more folders", "… and {n} more folder", more))
+    box = _box(parent, Kind.QUESTION, title, "\n".join(named))
+    box.setDetailedText("\n".join(map(visible, folders)))
+    return _is_added(box)
+
+
+def _is_added(box: QMessageBox) -> bool:
     add = box.addButton(tr("Add"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Do not add"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(leave)

@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.catalog.folder_scan import FoundBelow
+from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
@@ -85,9 +85,12 @@ class CollectionCommands(QObject):
             # An empty folder may be meant for layers that are installed later.
             elif messages.ask_add_empty(self._window, one):
                 paths.append(one.top)
-        if paths:
-            # Folders inside each other may find the same ones.
-            self._add(tuple(Source(path, implicit) for path in dict.fromkeys(paths)))
+        # Folders inside each other may find the same ones.
+        paths = list(dict.fromkeys(paths))
+        if len(paths) > MOST_UNASKED and not messages.ask_add_many(self._window, paths):
+            self._parts.status_bar.show_toast(tr("Nothing was added."))
+        elif paths:
+            self._add(tuple(Source(path, implicit) for path in paths))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
         edited = workspace_edits.add_sources(self._session.edits.workspace.collection, sources)
