@@ -42,8 +42,8 @@ from vkconfig_py.loader.api.options import GRAMMAR, add_opening, add_program, ad
 _TAKES_PROGRAM = (["run"], ["env"], ["bisect"], ["target"], ["completion"])
 REPORT_COLUMNS = ("odd", "machine", "loader", "layers", "drivers", "devices", "problems", "time",
                   "file")  # fmt: skip
-LINT_KINDS = ("layer", "driver", "loader-settings", "layer-settings", "configuration",
-              "collection", "order")  # fmt: skip
+LINT_KINDS = ("layer", "driver", "loader-settings", "layer-settings", "layer-file",
+              "configuration", "collection", "order")  # fmt: skip
 DESCRIPTION = tr(
     "See, order and launch Vulkan layers. Without a command the window opens; commands work "
     "without a display and without Qt."

@@ -27,6 +27,7 @@ KINDS: dict[str, LintKind] = {
     "driver": DocumentKind.DRIVER,
     "loader-settings": DocumentKind.LOADER_SETTINGS,
     "layer-settings": ForeignKind.LAYER_SETTINGS,
+    "layer-file": ForeignKind.LAYER_FILE,
     "configuration": DocumentKind.CONFIGURATION,
     "collection": DocumentKind.COLLECTION,
     "order": DocumentKind.ORDER,

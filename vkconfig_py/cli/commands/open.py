@@ -116,7 +116,7 @@ def _tell_idle(
     opened: Opened, configuration: Configuration, machine: Machine, output: Output
 ) -> None:
     """Say which layers of a settings file are off, and the command that turns them on."""
-    if opened.kind is not ForeignKind.LAYER_SETTINGS:
+    if opened.kind not in (ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE):
         return
     from vkconfig_py.cli.planning import ask_launch
     from vkconfig_py.model.exchange.drops import idle_message, layers_with_idle_settings

@@ -107,7 +107,8 @@ def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
     return tr("Layers of every configuration")
 
 
-_INTO = {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_SETTINGS}
+_SETTINGS = frozenset({ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE})
+_INTO = {ForeignKind.LAYER_MANIFEST, *_SETTINGS}
 
 
 def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iterator[str]:
@@ -164,7 +165,7 @@ def _by_effect(
             continue
         if opened.kind is ForeignKind.LAYER_MANIFEST:
             layers += opened.layers
-        elif opened.kind is ForeignKind.LAYER_SETTINGS and into:
+        elif opened.kind in _SETTINGS and into:
             settings += [entry for one in opened.configurations for entry in one.layers]
         else:
             rest.append((path, opened))
@@ -275,7 +276,7 @@ def layers_with_idle_settings(
     names = [
         entry.name
         for one in opened
-        if one.kind is ForeignKind.LAYER_SETTINGS and not one.refused
+        if one.kind in _SETTINGS and not one.refused
         for made in one.configurations
         for entry in made.layers
         if entry.settings

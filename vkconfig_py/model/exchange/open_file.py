@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path, PurePath
 
 from vkconfig_py.language.sentences import counted, tr
@@ -39,6 +40,7 @@ from vkconfig_py.model.formats.foreign_files import (
     no_layers,
     text,
 )
+from vkconfig_py.model.formats.layer_files import describe_file, open_layer_file
 from vkconfig_py.model.formats.layer_settings_txt import FILE_NAME, open_layer_settings
 from vkconfig_py.model.formats.loader_settings_json import open_loader_settings
 from vkconfig_py.model.formats.meta_layers import open_override
@@ -136,13 +138,21 @@ def _open(
             return open_override(path, content)
         case ForeignKind.LOADER_SETTINGS:
             return open_loader_settings(JsonFile(content, as_loader=True), declared)
+        case ForeignKind.LAYER_MANIFEST:
+            names = _layer_names(JsonFile(content, as_loader=True).root)
+            return Opened(kind, sources=(Source(path),), layers=tuple(filter(None, names)))
+    return _open_text(kind, path, content, declared)
+
+
+def _open_text(kind: ForeignKind, path: str, content: bytes, declared: Declared) -> Opened:
+    layer = describe_file(path, content) if kind is ForeignKind.LAYER_FILE else None
+    if layer is not None:
+        return open_layer_file(path, content, layer, declared, partial(read_beside, path))
+    match kind:
         case ForeignKind.LAYER_SETTINGS:
             return open_layer_settings(content, declared)
         case ForeignKind.SCRIPT:
             return open_script(content, declared)
-        case ForeignKind.LAYER_MANIFEST:
-            names = _layer_names(JsonFile(content, as_loader=True).root)
-            return Opened(kind, sources=(Source(path),), layers=tuple(filter(None, names)))
     raise ForeignError(_why_not(content))
 
 
@@ -202,6 +212,8 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
         return ForeignKind.SCRIPT
     if b"\0" in content:
         return ForeignKind.UNKNOWN
+    if PurePath(path).name != FILE_NAME and describe_file(path, content) is not None:
+        return ForeignKind.LAYER_FILE
     texts = [text for line in content.splitlines() if (text := line.strip())]
     lines = [line for text in texts if (line := text.partition(b"#")[0])]
     named = any(map(_OF_A_LAYER.match, lines))
@@ -211,6 +223,14 @@ def _kind_of_text(path: str, content: bytes) -> ForeignKind:
         lines = [text.lstrip(b"# ") for text in texts]
         return ForeignKind.SCRIPT if any(map(_VARIABLE.match, lines)) else ForeignKind.UNKNOWN
     return ForeignKind.SCRIPT if _mostly(_VARIABLE, lines) else ForeignKind.UNKNOWN
+
+
+def read_beside(path: str, file: str) -> bytes | None:
+    """A file that another one names, relative to its folder; None if it cannot be read."""
+    try:
+        return read_regular(Path(path).parent / file)
+    except (OSError, ValueError):  # ValueError: a NUL in the path
+        return None
 
 
 def _mostly(pattern: re.Pattern[bytes], lines: Sequence[bytes]) -> bool:

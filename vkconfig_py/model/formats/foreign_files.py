@@ -144,6 +144,7 @@ class ForeignKind(StrEnum):
     OVERRIDE = "override"
     LOADER_SETTINGS = "loader-settings"
     LAYER_SETTINGS = "layer-settings"
+    LAYER_FILE = "layer-file"  # such as MangoHud.conf
     SCRIPT = "script"
     LAYER_MANIFEST = "layer-manifest"
     LAYER_FOLDER = "layer-folder"
@@ -159,6 +160,7 @@ _KINDS = {
     ForeignKind.OVERRIDE: tr("an override manifest"),
     ForeignKind.LOADER_SETTINGS: tr("a loader settings file"),
     ForeignKind.LAYER_SETTINGS: tr("a layer settings file"),
+    ForeignKind.LAYER_FILE: tr("a settings file that one layer reads"),
     ForeignKind.SCRIPT: tr("a script of variables"),
     ForeignKind.LAYER_MANIFEST: tr("a layer manifest"),
     ForeignKind.LAYER_FOLDER: tr("a folder with layers"),

@@ -65,6 +65,13 @@ def description_of(layer: str) -> DeclaredLayer | None:
     return None
 
 
+@cache
+def file_descriptions() -> tuple[DeclaredLayer, ...]:
+    """Our descriptions of layers that read files of their own."""
+    named = (description_of(one.layers[0]) for one in _descriptions() if one.own.has_file)
+    return tuple(one for one in named if one is not None)
+
+
 def description_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in resources.path(FOLDER).glob("*.json")))
 

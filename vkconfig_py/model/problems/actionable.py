@@ -49,6 +49,7 @@ def find_problems(
     """
     from vkconfig_py.loader.lint.lint_context import Code
     from vkconfig_py.loader.lint.remedy_trials import Trial
+    from vkconfig_py.model.problems.lint_layer_files import find_file_problems
 
     trial = Trial(report, cache, loaders)
     found = [
@@ -61,6 +62,8 @@ def find_problems(
     for number, problem in enumerate(found):
         follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _not_tried
         told.append(ActionableProblem(problem, actions_for(problem, root, own_files, follows)))
+    for problem in find_file_problems(report, cache):
+        told.append(ActionableProblem(problem, actions_for(problem, root, own_files)))
     return tuple(told)
 
 

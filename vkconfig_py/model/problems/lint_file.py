@@ -33,11 +33,13 @@ from vkconfig_py.model.configuration.configuration_json import parse_configurati
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_document
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.exchange.open_file import find_kind
+from vkconfig_py.model.exchange.open_file import find_kind, read_beside
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind, kind_text, no_layers
+from vkconfig_py.model.formats.layer_files import describe_file
 from vkconfig_py.model.layer_settings.parse_conditions import Notes
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations, kind_of_document
+from vkconfig_py.model.problems.lint_layer_files import lint_layer_file
 from vkconfig_py.model.problems.lint_layer_settings import (
     NO_TEXT,
     WIDE,
@@ -63,7 +65,7 @@ _ABOUT_SURROUNDINGS = frozenset(
         Code.SETTINGS_FILE_UNUSED.value,  # what it says may be for one program
     }
 )
-LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS]
+LintKind = DocumentKind | Literal[ForeignKind.LAYER_SETTINGS, ForeignKind.LAYER_FILE]
 _KEPT_VARIABLES = ("LD_LIBRARY_PATH",)  # where libraries are looked for
 
 
@@ -82,6 +84,12 @@ def lint_file(
     Without `kind` the format is recognized by the content. `strict` adds the schema. `declared` has
     the settings that layers declare, for a layer settings file.
     """
+    layer = describe_file(file, content) if kind in (None, ForeignKind.LAYER_FILE) else None
+    if layer is not None and (kind or find_kind(file, content)) is ForeignKind.LAYER_FILE:
+        return _sorted(lint_layer_file(file, content, layer, partial(read_beside, file)))
+    if kind is ForeignKind.LAYER_FILE:
+        said = tr("It is not the settings file of a layer that is known.")
+        return (Finding(Severity.ERROR, "not-understood", file, 0, said),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
     return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))

@@ -1,0 +1,173 @@
+"""Settings files that one layer reads, such as MangoHud.conf: recognised, and opened."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from collections.abc import Iterator, Mapping
+from fnmatch import fnmatchcase
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    LayerEntry,
+    ListItem,
+    Value,
+    new_key,
+)
+from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    ForeignError,
+    ForeignKind,
+    Note,
+    Opened,
+)
+from vkconfig_py.model.formats.fx_preprocessor import ReadFile
+from vkconfig_py.model.formats.own_files import read_own
+from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
+from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.conversion import list_item, written_items
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.described_layers import description_of, file_descriptions
+from vkconfig_py.model.layer_settings.effects import EFFECTS, FILES, effect_lines
+from vkconfig_py.model.layer_settings.encoding import Refused
+from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.own_encoding import decode_own
+from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile, with_effects
+
+_PART = re.compile(r"\{[a-z_]+\}")
+_FEWEST = 3  # names of a layer's settings that a file of any name has
+
+
+class LayerFile(NamedTuple):
+    """The file of a layer, with the settings that its effects have."""
+
+    layer: DeclaredLayer
+    own: OwnSettings
+    file: OwnFile
+
+
+class FileLine(NamedTuple):
+    """A line that counts.
+
+    Attributes:
+        setting: None for a name that the layer does not know.
+        reason: why the layer does not read the value as one of the setting, or "".
+        value: None with a reason.
+    """
+
+    key: str
+    said: FileValue
+    setting: Setting | None
+    reason: str = ""
+    value: Value = None
+
+
+def describe_file(path: str, content: bytes) -> DeclaredLayer | None:
+    """The layer that reads a file, by the name of the file or what it holds; None if none does."""
+    layers = file_descriptions()
+    by_name = (layer for layer in layers if layer.own and _is_place(layer.own, path))
+    return next(by_name, None) or next(
+        (layer for layer in layers if _has_names(layer, content)), None
+    )
+
+
+def _is_place(own: OwnSettings, path: str) -> bool:
+    if own.presets and posixpath.basename(path) == posixpath.basename(own.presets.place):
+        return False
+    return any(fnmatchcase(path, f"*{_PART.sub('*', place.path)}") for place in own.places)
+
+
+def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
+    assert layer.own is not None
+    names = read_own(layer.own, "", content).values.keys() - {FILES}
+    known = names & {one.own_name for one in layer.walk()}
+    return len(known) >= _FEWEST and 2 * len(known) >= len(names)
+
+
+def parse_layer_file(path: str, content: bytes, layer: DeclaredLayer, read: ReadFile) -> LayerFile:
+    own = layer.own
+    assert own is not None, "only a layer with a file of its own has one"
+    file = read_own(own, path, content)
+    if own.built_in_effects:
+        file = file._replace(
+            effects=find_effects(own, file, (), read), unreadable=find_unreadable(file, (), read)
+        )
+    return LayerFile(with_effects(layer, file.effects), own, file)
+
+
+def read_lines(parsed: LayerFile) -> Iterator[FileLine]:
+    """The lines that count, in order; those that define effects are none."""
+    own, file = parsed.own, parsed.file
+    settings = {one.own_name: one for one in parsed.layer.walk()}
+    effects = {effect.label for effect in file.effects}
+    for key, said in sorted(file.values.items(), key=lambda one: one[1].line):
+        setting = settings.get(key)
+        if key in effects or key in own.other_names or key == FILES:
+            continue
+        if setting is None:
+            yield FileLine(key, said, None)
+            continue
+        read = decode_own(own.format, setting, said.text)
+        invalid = None if isinstance(read, Refused) else check_value(setting, read)
+        if isinstance(read, Refused):
+            yield FileLine(key, said, setting, read.reason)
+        elif invalid is not None:
+            yield FileLine(key, said, setting, invalid.reason)
+        else:
+            yield FileLine(key, said, setting, value=read)
+
+
+def open_layer_file(
+    path: str, content: bytes, layer: DeclaredLayer, declared: Declared, read: ReadFile
+) -> Opened:
+    """Read what a file sets as a configuration of its layer.
+
+    Raises:
+        ForeignError: the file has no setting of the layer.
+    """
+    parsed = parse_layer_file(path, content, layer, read)
+    source = layer._replace(own=None).settings
+    here = (one.name for one in declared() if (own := description_of(one.name)) is not None
+            and own.settings == source)  # fmt: skip
+    name = next(here, layer.name)
+    entry, notes = LayerEntry(name), []
+    for line in read_lines(parsed):
+        if line.setting is None:
+            said = tr("{layer} has no setting {setting}.", layer=name, setting=line.key)
+            notes.append(Note(said, line.said.line))
+        elif line.reason:
+            said = tr(
+                "{layer}: {setting} is left at its default. {reason}",
+                layer=name,
+                setting=line.key,
+                reason=line.reason,
+            )
+            notes.append(Note(said, line.said.line))
+        else:
+            entry = entry_with(parsed.layer, entry, line.setting.key, line.value)
+    entry = _with_chosen_effects(parsed, entry)
+    if not entry.settings:
+        raise ForeignError(tr("it sets nothing that {layer} reads", layer=name))
+    title = posixpath.splitext(posixpath.basename(path))[0] or name
+    return Opened(
+        ForeignKind.LAYER_FILE, (Configuration(new_key(), title, (entry,)),), notes=tuple(notes)
+    )
+
+
+def _with_chosen_effects(parsed: LayerFile, entry: LayerEntry) -> LayerEntry:
+    """The entry with the files of effects, which are called as their files are."""
+    defined = {effect.label: effect.detailed for effect in parsed.file.effects}
+    files, listed = parsed.layer.setting(FILES), entry.value(EFFECTS)
+    if not defined or files is None:
+        return entry
+    paths = tuple(dict.fromkeys(defined.values()))
+    entry = entry.with_value(FILES, files.type, tuple(map(ListItem, paths)))
+    if listed is None or not isinstance(listed.value, tuple):
+        return entry
+    names: Mapping[str, str] = {
+        path: name for name, path in effect_lines(paths, parsed.own.built_in_effects).items()
+    }
+    renamed = (names.get(defined.get(one, ""), one) for one in written_items(listed.value))
+    return entry.with_value(EFFECTS, listed.type, tuple(map(list_item, renamed)))

@@ -1,0 +1,125 @@
+"""Problems of settings files that one layer reads, such as MangoHud.conf and vkBasalt.conf."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterator
+from functools import partial
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
+from vkconfig_py.loader.files.scan import DocumentCache, Scanner
+from vkconfig_py.loader.lint.lint_context import nearest
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.formats.fx_preprocessor import ReadFile
+from vkconfig_py.model.formats.layer_files import LayerFile, parse_layer_file, read_lines
+from vkconfig_py.model.formats.own_files import faults_of
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.effects import EFFECTS
+from vkconfig_py.model.layer_settings.own_file import OwnFile, Unread, shown_path
+from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_note
+from vkconfig_py.model.layer_settings.own_places import at_release
+from vkconfig_py.model.plan.inventory import Declaration, find_declaration
+from vkconfig_py.model.plan.users_file import read_file_of, read_in
+from vkconfig_py.model.problems.lint_layer_settings import Finding
+
+ENDS_PROGRAM = "effect-ends-program"
+NAMED_IN_VAIN = "settings-file-named-in-vain"
+
+
+def lint_layer_file(
+    path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
+) -> Iterator[Finding]:
+    """Lines that a layer does not know or read, and effects that end programs."""
+    parsed = parse_layer_file(path, content, layer, read)
+    own = parsed.own
+    for fault in faults_of(own, content, lambda file: read(file) is not None):
+        lines = parsed.file.values
+        said = lines.get(fault.name) or lines.get(EFFECTS)
+        line = said.line if said else 0
+        yield Finding(Severity.ERROR, ENDS_PROGRAM, path, line, f"{fault.reason}.")
+    yield from _lines(path, parsed)
+
+
+def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
+    layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
+    known = [one.own_name for one in layer.walk()]
+    for line in read_lines(parsed):
+        number = line.said.line
+        if line.setting is None:
+            meant = nearest(line.key, known)
+            said = tr("{layer} has no setting {key}.", layer=layer.name, key=line.key)
+            if meant:
+                said = tr(
+                    "{layer} has no setting {key}; “{meant}” was probably meant.",
+                    layer=layer.name,
+                    key=line.key,
+                    meant=meant,
+                )
+            yield Finding(Severity.WARNING, "setting-unknown", path, number, said)
+            continue
+        if line.reason:
+            said = f"{line.key}: {line.reason}"
+            yield Finding(Severity.WARNING, "setting-value", path, number, said)
+        if (told := _of_version(line.setting, file)) is not None:
+            yield Finding(Severity.WARNING, "setting-version", path, number, told)
+
+
+def _of_version(setting: Setting, file: OwnFile) -> str | None:
+    note = version_note(setting, file)
+    return f"{setting.own_name}: {note.text}" if note is not None else None
+
+
+def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[Problem]:
+    """Problems of the files that layers of a machine read in a program."""
+    scanner = Scanner(report.host, cache)
+    seen: set[str] = set()
+    for found in report.found:
+        described = description_of(found.name) if found.manifest is not None else None
+        if described is None or described.own is None or not described.own.has_file:
+            continue
+        declared = find_declaration(Declaration(found.file, found.name), scanner)
+        if declared is None or declared.own is None:
+            continue
+        layer = at_release(declared, report.host)
+        for problem in _of_layer(layer, found, report.host, scanner):
+            if problem.detail not in seen:  # copies of a layer read one file
+                seen.add(problem.detail)
+                yield problem
+
+
+def _of_layer(
+    layer: DeclaredLayer, found: FoundLayer, host: Host, scanner: Scanner
+) -> Iterator[Problem]:
+    own = layer.own
+    assert own is not None
+    file = read_file_of(layer, host, Target())
+    loads = found.verdict.outcome is Outcome.LOADS
+    if file.unread in (Unread.NAMED_MISSING, Unread.NAMED_NOTHING):
+        title = tr("{variable} names no file that is there", variable=own.variable)
+        told = named_in_vain(own, file)
+        yield Problem(Severity.WARNING, NAMED_IN_VAIN, title, told, detail=own.variable)
+    content = scanner.read(file.path) if file.path else None
+    if content is None:
+        return
+    shown = shown_path(file.path, host.plain_env("HOME") or "")
+    for finding in lint_layer_file(file.path, content, layer, partial(read_in, scanner, host)):
+        is_fatal = finding.code == ENDS_PROGRAM
+        title = (
+            tr("{file} has an effect that ends programs", file=shown)
+            if is_fatal
+            else tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
+        )
+        severity = Severity.ERROR if is_fatal and loads else Severity.WARNING
+        yield Problem(
+            severity,
+            finding.code,
+            title,
+            finding.sentence,
+            finding.file,
+            finding.line,
+            detail=posixpath.join(finding.file, f"{finding.line} {finding.sentence}"),
+        )
