@@ -59,12 +59,12 @@ def write_files(
     except OSError as error:
         raise Stop(error_sentence(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths
-    members = []
+    members: list[dict[str, Any]] = []
     for file in plan.files:
         content = file.content or b""
         name = paths.name_of(file.path)
         change = find_change(folder, name, content)
-        written = write_output(folder, name, content, replace=replace)
+        written = write_output(folder, name, content, replace=replace, is_first=not members)
         output.line(
             tr(
                 "{path}: copy it to {folder}",

@@ -60,8 +60,10 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     return path
 
 
-def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Path:
-    """Write a file, or into a folder under a name.
+def write_output(
+    target: str, name: str, content: bytes, *, replace: bool, is_first: bool = True
+) -> Path:
+    """Write a file, or into a folder under a name; `is_first`: of those that a command writes.
 
     Raises:
         Stop: the file exists with other content, or it cannot be written.
@@ -70,7 +72,8 @@ def write_output(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     try:
         write_target(target, name, content)
     except OSError as error:
-        raise Stop(error_sentence(tr("Nothing was written"), str(path), error)) from error
+        doing = tr("Nothing was written") if is_first else tr("Not everything was written")
+        raise Stop(error_sentence(doing, str(path), error)) from error
     return path
 
 

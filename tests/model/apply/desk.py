@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+
+import pytest
 
 from tests.framework.snapshot import snapshot
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
@@ -76,3 +81,32 @@ def round_trip(desk: Desk, plan: Plan) -> None:
     assert apply_plan(NOTHING, (), desk.paths).error == ""
     assert desk.seen() == before
     assert read_applied(desk.paths) == ()
+
+
+def both(desk: Desk, content: bytes) -> Plan:
+    layers = desk.home / ".local/share/vulkan/settings.d/vk_layer_settings.txt"
+    files = (PlannedFile(str(desk.file), content), PlannedFile(str(layers), content, named=True))
+    return Plan(mechanism=Mechanism.OVERRIDE, files=files)
+
+
+def breaking(monkeypatch: pytest.MonkeyPatch, at: int, *, for_good: bool) -> list[str]:
+    """Have the system refuse the n-th change of one of its files, or all from then on.
+
+    Return a list that gets the names of those that were refused.
+    """
+    calls = iter(range(10_000))
+    broken: list[str] = []
+
+    def refusing(real: Callable[..., object]) -> Callable[..., object]:
+        def change(name: str, *arguments: object, **named: object) -> object:
+            is_ours = re.search(r"applied\.json|/?\d{19}\.json|file-[0-9a-f]+", name)
+            if not is_ours and (next(calls) == at or (broken and for_good)):
+                broken.append(name)
+                raise OSError(errno.EIO, os.strerror(errno.EIO), name)
+            return real(name, *arguments, **named)
+
+        return change
+
+    monkeypatch.setattr(os, "rename", refusing(os.rename))
+    monkeypatch.setattr(os, "unlink", refusing(os.unlink))
+    return broken

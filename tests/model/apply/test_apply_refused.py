@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tests.model.apply.desk import NOTHING, ONE, foreign, plan_of
+from tests.model.apply.desk import NOTHING, ONE, TWO, both, breaking, foreign, make_desk, plan_of
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.files import atomic_files
@@ -124,3 +124,44 @@ def test_a_full_disk_does_not_stop_a_withdrawal_for_good(desk, monkeypatch, at):
         apply_plan(NOTHING, (), desk.paths)
     assert apply_plan(NOTHING, (), desk.paths).error == ""
     assert desk.seen() == before
+
+
+@pytest.mark.parametrize("for_good", [False, True], ids=["once", "from then on"])
+@pytest.mark.parametrize("is_second", [False, True], ids=["first", "second"])
+def test_a_change_that_fails_midway_is_taken_back_or_what_stands_is_named(
+    is_second, for_good, tmp_path, monkeypatch
+):
+    outcomes = set()
+
+    def second(desk):
+        return plan_of(desk.file, b"second") if is_second else both(desk, b"second")
+
+    for at in range(40):
+        (tmp_path / str(at)).mkdir()
+        desk = make_desk(tmp_path / str(at))
+        foreign(desk)
+        foreign(desk, "other.json")
+        desk.age()
+        clean = desk.seen()
+        if is_second:
+            apply_plan(both(desk, b"first"), (ONE,), desk.paths)
+        before = desk.seen()
+        with monkeypatch.context() as patch:
+            broken = breaking(patch, at, for_good=for_good)
+            error = apply_plan(second(desk), (TWO,), desk.paths).error
+        after = desk.seen()
+        changed = [p for p in before.keys() | after.keys() if before.get(p) != after.get(p)]
+        files = [path for path in changed if not os.path.isdir(path) and not path.endswith(".tmp")]
+        if error.startswith("Nothing was applied"):
+            assert files == [], at
+            assert read_applied(desk.paths) == ((ONE,) if is_second else ())
+        elif error:
+            assert for_good
+            assert [path for path in files if path not in error] == [], (at, error)
+        outcomes.add(error.partition(":")[0])
+        assert apply_plan(NOTHING, (), desk.paths).error == ""
+        assert desk.seen() == clean, (at, error, broken)
+        if not broken:
+            break
+    half = {"Not everything was done"} if for_good else set()
+    assert outcomes == {"", "Nothing was applied", *half}

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from pathlib import Path
 
 import pytest
 
-from tests.model.apply.desk import NOTHING, OLD_TIME, ONE, TWO, Desk, make_desk, plan_of
+from tests.model.apply.desk import NOTHING, OLD_TIME, ONE, TWO, Desk, breaking, make_desk, plan_of
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply import restore as restoring
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in_force
@@ -227,3 +228,46 @@ def test_an_action_is_forgotten_whole(desk, monkeypatch):
         *["“one” in place of “two” for vkcube"] * 2,
         *["“two” in place of “one” for every program"] * 2,
     ]
+
+
+@pytest.mark.parametrize("for_good", [False, True], ids=["once", "from then on"])
+def test_a_restoring_that_fails_midway_is_taken_back_or_what_stands_is_named(
+    for_good, desk, monkeypatch
+):
+    outcomes = set()
+    for at in range(20):
+        apply(desk, both(desk), ONE)
+        before = desk.seen()
+        (latest, *_) = read_journal(desk.paths)
+        with monkeypatch.context() as patch:
+            broken = breaking(patch, at, for_good=for_good)
+            error = restoring.restore(latest, desk.paths)
+        after = desk.seen()
+        changed = [p for p in before.keys() | after.keys() if before.get(p) != after.get(p)]
+        files = [path for path in changed if not os.path.isdir(path) and not path.endswith(".tmp")]
+        if error.startswith("Nothing was restored"):
+            assert files == []
+        elif error:
+            assert [path for path in files if path not in error] == [], (at, error)
+        outcomes.add(error.partition(":")[0])
+        apply(desk, NOTHING)
+        if not broken:
+            break
+    half = {"Not everything was done"} if for_good else set()
+    assert outcomes == {"", "Nothing was restored", *half}
+
+
+def test_files_that_are_back_without_the_record_are_named(desk, monkeypatch):
+    apply(desk, both(desk), ONE)
+    apply(desk, both(desk, b"second"), TWO)
+    (latest, *_) = read_journal(desk.paths)
+
+    def refuse(*_arguments):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), "applied.json")
+
+    monkeypatch.setattr(restoring, "save_record", refuse)
+    error = restoring.restore(latest, desk.paths)
+    assert error.startswith("Not everything was done: applied.json: no space left on device.")
+    assert str(desk.file) in error
+    assert str(settings(desk)) in error
+    assert desk.file.read_bytes() == b"ours"

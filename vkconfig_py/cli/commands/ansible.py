@@ -20,13 +20,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         files = collection_files()
     except NoSourcesError as refused:
         raise Stop(str(refused)) from None
-    written = []
+    written: list[dict[str, object]] = []
     for name, content in files.items():
         path = folder / name
         target = str(path), path.name, content
         change = find_change(*target)
         _make_folder(path.parent)
-        write_output(*target, replace=options.replace)
+        write_output(*target, replace=options.replace, is_first=not written)
         written.append(change_members(str(path), change))
     output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
     output.line(

@@ -100,10 +100,10 @@ def reached(path: str, *, is_named: bool = False) -> Iterator[tuple[int | None, 
     folder, name = os.path.split(path)
     with naming(path):
         handle = _walk(folder, owner_of(folder), None, is_named=is_named)
-    try:
-        yield handle, name
-    finally:
-        os.close(handle)
+        try:
+            yield handle, name
+        finally:
+            os.close(handle)
 
 
 def check_way(path: str) -> None:

@@ -35,7 +35,7 @@ from vkconfig_py.model.apply.journal import (
     Action,
     add_entry,
     complete_entry,
-    drop_entries,
+    entries_of,
     keep_state,
     kept_state,
     locked,
@@ -60,11 +60,13 @@ from vkconfig_py.model.apply.restore import (
     settle_folders,
     take_folders_back,
     touched_folders,
+    unwrite,
 )
 from vkconfig_py.model.files.atomic_files import (
     ABSENT,
     FileKind,
     FileState,
+    HalfDoneError,
     capture_file,
     error_sentence,
     flush_folder,
@@ -387,6 +389,7 @@ def _apply(
     )
     known = tuple(as_it_is(folder) for folder in folders)
     action = _action_of(record, old, ended=ended)
+    before = _before(record.slots)
     keys: list[str] = []
     is_noted = False
     try:
@@ -397,13 +400,25 @@ def _apply(
         is_noted = True
         make_folders(record.folders)
         _stage(writes)
-    except OSError:
-        for write in writes:
-            remove_temporary(write.slot.temporary)
-        take_folders_back((*new_folders, *known))
-        _undo_record(old if is_noted else None, paths, keys)
-        raise
-    return _commit(writes, leaving, record, action, paths, keys)
+        return _commit(writes, leaving, record, action, paths, keys)
+    except OSError as error:
+        written = [entry.key for entry in entries_of(paths, action)]
+        staged = ((write.slot.temporary, ABSENT) for write in writes)
+        final = unwrite((*staged, *before), paths, written, error)
+        if not isinstance(final, HalfDoneError):  # otherwise the record names what stands
+            take_folders_back((*new_folders, *known))
+            _undo_record(old if is_noted else None, paths)
+        raise final from error
+
+
+def _before(slots: Iterable[Slot]) -> list[tuple[str, FileState]]:
+    """What is at every path that an apply may write, in the order in which it does.
+
+    Raises:
+        OSError: it could not be restored.
+    """
+    places = dict.fromkeys(place for slot in slots for place in (slot.path, *slot.places))
+    return [(place, capture_file(place)) for place in places]
 
 
 def _is_still_ours(slot: Slot) -> bool:
@@ -486,14 +501,13 @@ def _stage(writes: tuple[_Write, ...]) -> None:
             stage_file(write.slot.temporary, write.new)
 
 
-def _undo_record(old: Record | None, paths: StatePaths, keys: list[str]) -> None:
-    """Delete an apply's journal entries and record; None if the record was not written."""
+def _undo_record(old: Record | None, paths: StatePaths) -> None:
+    """Delete an apply's record; None if it was not written."""
     try:
         if old == Record():
             remove_file(str(record_file(paths)))
         elif old is not None:
             save_record(paths, old)
-        drop_entries(paths, keys)
     except OSError:  # the record of what was tried serves as well: nothing of it is there
         return
 
@@ -509,7 +523,8 @@ def _commit(
     notes = []
     slots = []
     for write, key in zip(writes, keys, strict=True):
-        place, note = _put(write)
+        with naming(write.slot.path):
+            place, note = _put(write)
         complete_entry(paths, key, place)
         notes.append(note)
         own = (write.new.digest,) if write.is_file else ()

@@ -345,7 +345,8 @@ def journaled_write(
     try:
         put_file(file, after, temporary_name(file, key))
     except OSError:
-        drop_entries(paths, [key])
+        with suppress(OSError):  # the reason why it was not written is what counts
+            drop_entries(paths, [key])
         raise
     complete_entry(paths, key, file)
     return key

@@ -44,6 +44,7 @@ from vkconfig_py.model.configuration.own_documents import Object
 from vkconfig_py.model.files.atomic_files import (
     FileKind,
     FileState,
+    HalfDoneError,
     capture_file,
     error_sentence,
     put_file,
@@ -306,7 +307,10 @@ def _restore(
     # same way.
     put_all_back(entries, paths, action=again)
     if earlier is not None:
-        _put_record_back(earlier, settled, paths, term)
+        try:
+            _put_record_back(earlier, settled, paths, term)
+        except OSError as error:
+            raise HalfDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
 
 
 def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
@@ -371,18 +375,40 @@ def put_all_back(
             if one.place != file and _holds(one.place, one.document["after"]):
                 done.append((one.place, capture_file(one.place)))
                 remove_file(one.place)
-    except OSError:
-        unwrite(done, paths, keys)
-        raise
+    except OSError as error:
+        raise unwrite(done, paths, keys, error) from error
     for folder, earlier in times.items():
         _set_mtime(folder, earlier)
 
 
-def unwrite(done: Sequence[tuple[str, FileState]], paths: StatePaths, keys: list[str]) -> None:
-    """Revert the writes of an action that failed midway, and delete their entries."""
-    for path, state in reversed(done):
-        put_file(path, state, temporary_name(path, "undone"))
-    drop_entries(paths, keys)
+def unwrite(
+    done: Iterable[tuple[str, FileState]], paths: StatePaths, keys: list[str], error: OSError
+) -> OSError:
+    """Revert an action that an error ended midway, and delete its entries; return what to raise.
+
+    If a file cannot be reverted, that error names it, and all entries stay: it can be later.
+
+    Args:
+        done: each path that may have been written, with what was there, in the order of writing.
+        paths: of the journal.
+        keys: entries of the action.
+        error: what ended it.
+    """
+    stands = [path for path, state in reversed([*done]) if not _is_reverted(path, state)]
+    if stands:
+        return HalfDoneError(error, stands)
+    with suppress(OSError):  # entries too many: what they restore is there
+        drop_entries(paths, keys)
+    return error
+
+
+def _is_reverted(path: str, state: FileState) -> bool:
+    try:
+        if capture_file(path, pipes=True) != state:
+            put_file(path, state, temporary_name(path, "undone"))
+    except OSError:
+        return False
+    return True
 
 
 def _way_back(entry: JournalEntry, paths: StatePaths) -> _Return:

@@ -96,7 +96,7 @@ class FileChange(NamedTuple):
 
 
 class ApplyOutcome(NamedTuple):
-    """Result of a command. A refusal has the tone ERROR, and nothing was changed.
+    """Result of a command. A refusal has the tone ERROR.
 
     Attributes:
         sentence: "" or a message for the user.
@@ -113,7 +113,7 @@ class ApplyOutcome(NamedTuple):
 
     @property
     def is_refused(self) -> bool:
-        """True if nothing was changed; the sentence gives the reason."""
+        """True if it did not succeed; the sentence tells why, and what stands all the same."""
         return self.tone is Tone.ERROR
 
 

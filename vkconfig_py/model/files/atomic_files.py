@@ -8,7 +8,7 @@ import os
 import signal
 import stat
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from enum import StrEnum
 from pathlib import Path
@@ -424,7 +424,27 @@ def manifests_in_order(folder: str) -> list[str]:
         return []
 
 
+class HalfDoneError(OSError):
+    """An action failed in the middle and could not be taken back.
+
+    Attributes:
+        files: what stands as the action left it.
+    """
+
+    def __init__(self, error: OSError, files: Iterable[str]) -> None:
+        super().__init__(error.errno, error.strerror or str(error), error.filename)
+        self.files = tuple(files)
+
+
 def error_sentence(doing: str, path: str, error: OSError) -> str:
     """What was not done, the file, and why: "Nothing was written: ~/a: permission denied."."""
     shown = os.fsdecode(error.filename) if error.filename else path
+    if isinstance(error, HalfDoneError):
+        return tr(
+            "Not everything was done: {path}: {reason}. It could not be taken back either: "
+            "{files} stays changed. What was there: vkconfig-py journal",
+            path=shown,
+            reason=reason_of(error),
+            files=", ".join(error.files),
+        )
     return f"{doing}: {shown}: {reason_of(error)}."

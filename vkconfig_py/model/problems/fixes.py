@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import shlex
 import time
+from contextlib import suppress
 from pathlib import Path, PurePath
 
 from vkconfig_py.language.sentences import counted, join_words, tr
@@ -373,7 +374,8 @@ def revert_fix(key: str, paths: StatePaths) -> AppliedFix:
             again = str(time.time_ns())
             put_all_back(entries, paths, again)
             for entry in entries:
-                _forget_aside(aside_place(paths, entry.fix, entry.file))
+                with suppress(OSError):  # a copy too many
+                    _forget_aside(aside_place(paths, entry.fix, entry.file))
     except OSError as error:
         return AppliedFix(sentence=error_sentence(tr("Nothing was undone"), "", error))
     names = [*dict.fromkeys(PurePath(entry.file).name for entry in entries)]
@@ -423,9 +425,8 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
             make_shared_folder(str(Path(file.path).parent))
             keys.append(journaled_write(paths, fix.what, file.path, "", file.after, key))
             done.append((file.path, file.before))
-    except OSError:
-        unwrite(done, paths, keys)
-        raise
+    except OSError as error:
+        raise unwrite(done, paths, keys, error) from error
 
 
 def _keep_aside(file: FileChange, key: str, paths: StatePaths) -> None:
