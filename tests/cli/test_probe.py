@@ -96,6 +96,20 @@ def test_one_layer_by_a_part_of_its_name(machine: SystemBuilder) -> None:
     assert "create" not in found
 
 
+def test_a_layer_of_a_folder_that_the_user_added(machine: SystemBuilder, tmp_path: Path) -> None:
+    name, functions = "VK_LAYER_own", {"vkGetInstanceProcAddr": "renamed"}
+    machine.add_probe_layer(name, exports=("renamed",), functions=functions)
+    folder = tmp_path / "own"
+    folder.mkdir()
+    machine.manifest(name).rename(folder / "own.json")
+    assert run(machine, "probe", name).returncode == 3
+    assert run(machine, "folders", "--add", str(folder)).returncode == 0
+    found = answer(machine, "probe", name)
+    assert [(one["name"], one["manifest"]) for one in found["health"]] == [
+        (name, str(folder / "own.json"))
+    ]
+
+
 def test_one_driver_by_its_manifest(machine: SystemBuilder) -> None:
     machine.add_probe_driver("other")
     found = answer(machine, "probe", "good.json")

@@ -2,14 +2,15 @@
 
 import pytest
 
+from tests.loader.machine import LIBRARY, Machine
 from tests.model.chain.probing_sample import LVP, SOUND, bad, chain_answer
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.probe import probe_run as engine
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
-from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, ProbeStep
-from vkconfig_py.model.chain.prober import RealProber, describe
+from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, Fate, ProbeStep
+from vkconfig_py.model.chain.prober import RealProber, answers_from, describe
 from vkconfig_py.model.files.paths import StatePaths
 
 
@@ -151,3 +152,21 @@ def test_nothing_is_recalled_of_a_machine_that_cannot_be_opened(tmp_path):
 
 def test_an_empty_memory_recalls_nothing(tmp_path):
     assert prober(tmp_path).recall(report()).probed.is_empty
+
+
+@pytest.mark.parametrize("crashing", ["first", "second"])
+def test_what_a_probe_found_of_one_copy_is_not_said_of_another(crashing):
+    machine = Machine().driver().file("/lib/a.so", LIBRARY).env(VK_INSTANCE_LAYERS="VK_LAYER_a")
+    for base, functions in (("/dh", {}), ("/dd", {"vkGetInstanceProcAddr": "other"})):
+        machine.explicit("VK_LAYER_a", base=base, library_path="/lib/a.so", functions=functions)
+    found = machine.report()
+    shown = next(layer.file for layer in found.found if layer.position >= 0)
+    other = next(layer.file for layer in found.found if layer.file != shown)
+    ends = {shown: SOUND, other: CRASH} if crashing == "second" else {shown: CRASH, other: SOUND}
+    for files in ((shown, other), (other, shown)):
+        layers = tuple(layer(ends[file])._replace(manifest=file) for file in files)
+        answers = answers_from(found, ProbeResults(layers=layers))
+        fate = Fate.CRASHED if crashing == "first" else Fate.WELL
+        assert answers.probed.health["layer:VK_LAYER_a"].fate is fate
+    alone = ProbeResults(layers=(layer(CRASH)._replace(manifest=other),))
+    assert not answers_from(found, alone).probed.health

@@ -6,7 +6,9 @@ import argparse
 
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.what_if import assume, assumed_application
+from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import hypothesis_of
@@ -20,7 +22,9 @@ from vkconfig_py.loader.probe.selection import SelectionError, select_named, sho
 from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.model.chain.compute import find_answer
 from vkconfig_py.model.chain.probe_words import failure_text
+from vkconfig_py.model.plan.plan import FIRST_VIEW
 
 _WORDS = {
     State.SOUND: (tr("Works"), "ok"),
@@ -55,7 +59,11 @@ _OTHER_ROOT = tr(
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
         report = ask_report(options, machine, output)
-        wanted = _wanted(options.name, report) if options.name else EVERYTHING
+        wanted = EVERYTHING
+        if options.name:
+            if hypothesis_of(options).is_empty:
+                report = _with_own_folders(report, machine, output)
+            wanted = _wanted(options.name, report)
         report, results = open_libraries(report, wanted, options)
     report = report._replace(probed=shown_results(results, wanted))
     return tell_probed(report, output, as_json=options.json)
@@ -107,6 +115,16 @@ def open_libraries(
     if results.refusal:
         raise Stop(results.refusal)
     return with_probe(report, results), results
+
+
+def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) -> LoaderReport:
+    """The report, with the layers of the folders that the user added, as a chain has them."""
+    workspace = read_workspace(machine, output)
+    if not workspace.collection:
+        return report
+    configuration = as_programs_get_it(machine, workspace.current, workspace)
+    question = configured_question(machine, configuration, FIRST_VIEW)
+    return find_answer(question, machine.cache).inventory
 
 
 def _wanted(name: str, report: LoaderReport) -> Wanted:

@@ -6,17 +6,17 @@ import json
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.loader.base.verdicts import Outcome, Verdict
+from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Verdict
 from vkconfig_py.loader.probe import probe_run
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall
-from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
     DriverAnswer,
@@ -64,6 +64,9 @@ from vkconfig_py.model.text.wording import count_of, short_name, version_text
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
+
+
+_Key = TypeVar("_Key")
 
 
 def answers_from(report: LoaderReport, results: ProbeResults) -> ProbeAnswers:
@@ -117,15 +120,26 @@ def _drivers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str,
 
 
 def _layers(report: LoaderReport, results: ProbeResults) -> Iterator[tuple[str, Result]]:
-    known = _known({one.name: one for one in results.layers})
-    for name in dict.fromkeys(found.name for found in report.found if found.manifest):
-        if name in known:
-            yield f"layer:{name}", known[name]
+    known = _known({(one.manifest, one.name): one for one in results.layers})
+    copies: dict[str, list[FoundLayer]] = {}
+    for found in report.found:
+        if found.manifest is not None:
+            copies.setdefault(found.name, []).append(found)
+    for name, same in copies.items():
+        # The row of a name is about one copy: others may have other libraries and entry points.
+        copy = min(same, key=_shown_first)
+        if (copy.file, name) in known:
+            yield f"layer:{name}", known[copy.file, name]
 
 
-def _known(results: Mapping[str, Result]) -> dict[str, Result]:
+def _shown_first(found: FoundLayer) -> tuple[bool, bool]:
+    refused = found.verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
+    return found.position < 0, refused or found.verdict.reason in FOR_OTHER_PROGRAMS
+
+
+def _known(results: Mapping[_Key, Result]) -> dict[_Key, Result]:
     """Only the results of subjects that were actually probed."""
-    return {name: one for name, one in results.items() if one.health.state is not State.NOT_PROBED}
+    return {key: one for key, one in results.items() if one.health.state is not State.NOT_PROBED}
 
 
 def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | None) -> Tapped | None:
