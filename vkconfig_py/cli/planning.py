@@ -14,7 +14,16 @@ from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
-from vkconfig_py.model.plan.plan import NOT_SAFE, Limit, Mechanism, Plan, Question, SafeMode, View
+from vkconfig_py.model.plan.plan import (
+    NOT_SAFE,
+    Limit,
+    Mechanism,
+    Plan,
+    Question,
+    SafeMode,
+    View,
+    limit_lines,
+)
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME
 
@@ -133,13 +142,8 @@ def tell_plan(plan: Plan, output: Output) -> None:
 
 
 def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
-    for limit in limits:
-        about = UNLISTED_NAME if limit.subject == UNLISTED else limit.subject
-        text = limit.text
-        if limit.alternative:
-            text = tr("{limit} (what helps: {remedy})", limit=text, remedy=limit.alternative)
-        # JSON has the limits.
-        output.error(f"{about}: {text}" if about else text, is_note=False)
+    for line in limit_lines(limits, lambda name: UNLISTED_NAME if name == UNLISTED else name):
+        output.error(line, is_note=False)  # JSON has the limits
 
 
 def apply_service(machine: Machine) -> ApplyService:

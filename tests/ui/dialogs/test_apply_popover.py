@@ -12,8 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from tests.framework.german import german
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
-from vkconfig_py.model.items.plan_models import limit_lines
-from vkconfig_py.model.plan.plan import Limit, Mechanism, View
+from vkconfig_py.model.plan.plan import Limit, Mechanism, View, limit_lines
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.layouts import LimitList

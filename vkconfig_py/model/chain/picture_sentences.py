@@ -28,6 +28,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.plan.inventory import is_absence
+from vkconfig_py.model.plan.loader_family import find_misplaced
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
 from vkconfig_py.model.text.wording import called, capitalised, ordinal
 
@@ -389,7 +390,10 @@ def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str
 def _places(
     configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
 ) -> dict[str, str]:
-    """Compare the user's order with the chain; layers without a place keep their slots."""
+    """Compare the user's order with the chain; layers without a place keep their slots.
+
+    Only those are named that stand elsewhere, not those that make room for them.
+    """
     drawn = list(
         dict.fromkeys(
             entry.name
@@ -397,17 +401,15 @@ def _places(
             if entry.placed and entry.control is not LayerControl.OFF and entry.name in positions
         )
     )
-    slots = sorted(positions[name] for name in drawn)
+    actual = sorted(drawn, key=lambda name: positions[name])
     found = {}
-    for name, slot in zip(drawn, slots, strict=True):
-        if positions[name] != slot:
-            here = ordinal(positions[name] + 1)
-            text = tr(
-                "you put it {slot}, but this loader puts it {here}",
-                slot=ordinal(slot + 1),
-                here=here,
-            )
-            found[name] = _with_rule(text, limits.get(name))
+    for name in find_misplaced(drawn, actual):
+        text = tr(
+            "you put it {slot}, but this loader puts it {here}",
+            slot=ordinal(positions[actual[drawn.index(name)]] + 1),
+            here=ordinal(positions[name] + 1),
+        )
+        found[name] = _with_rule(text, limits.get(name))
     return found
 
 

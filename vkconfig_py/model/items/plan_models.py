@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.keyed_list import KeyedListModel
 from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, Limit
-from vkconfig_py.model.text.wording import count_of, short_name, tooltip, visible, visible_lines
+from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines
 
 
 class PlanModel(KeyedListModel[Change]):
@@ -57,19 +57,3 @@ class PlanModel(KeyedListModel[Change]):
 
 def _change_title(change: Change) -> str:
     return PurePath(change.subject).name if change.is_file else change.subject
-
-
-def limit_lines(limits: Sequence[Limit]) -> list[str]:
-    """Each limitation once, with everything that it concerns and what would lift it."""
-    subjects: dict[tuple[str, str], list[str]] = {}
-    for limit in limits:
-        about = subjects.setdefault((limit.text, limit.alternative), [])
-        if limit.subject:
-            about.append(short_name(limit.subject))
-    lines = []
-    for (text, alternative), about in subjects.items():
-        said = text
-        if alternative:
-            said = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
-        lines.append(f"{', '.join(about)}: {said}" if about else said)
-    return [visible(line) for line in lines]

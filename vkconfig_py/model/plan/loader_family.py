@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import posixpath
+from bisect import bisect_left
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 
@@ -98,21 +100,49 @@ def land_override(
     return tuple(reversed(dict.fromkeys(reversed(written))))
 
 
+def find_misplaced(drawn: Sequence[str], actual: Sequence[str]) -> tuple[str, ...]:
+    """The layers that stand elsewhere than they were drawn, both orders having the same ones.
+
+    Who moves one layer down makes others rise: these are where they are. Of two neighbors that
+    changed places it cannot be told which one moved, so both are named.
+    """
+    places = {name: index for index, name in enumerate(actual)}
+    ranks = [places[name] for name in drawn]
+    until, since = _longest_rises(ranks), _longest_rises([-one for one in reversed(ranks)])[::-1]
+    longest = max(until, default=0)
+    stays = [a + b - 1 == longest for a, b in zip(until, since, strict=True)]
+    rivals = Counter(a for a, on_some in zip(until, stays, strict=True) if on_some)
+    return tuple(
+        name
+        for name, a, on_some in zip(drawn, until, stays, strict=True)
+        if not (on_some and rivals[a] == 1)
+    )
+
+
+def _longest_rises(ranks: Sequence[int]) -> list[int]:
+    """For every number, the length of the longest rising choice of numbers that it ends."""
+    ends: list[int] = []
+    found = []
+    for rank in ranks:
+        length = bisect_left(ends, rank)
+        ends[length : length + 1] = [rank]
+        found.append(length + 1)
+    return found
+
+
 def order_limits(
     drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
 ) -> tuple[Limit, ...]:
-    """A limit with the rule for every layer whose place differs from the user's order."""
+    """A limit with the rule for every layer that stands elsewhere than the user put it."""
     kinds = frozenset(implicit)
     wanted = set(drawn)
     actual = [name for name in landed if name in wanted]
     reached = set(actual)
     present = [name for name in drawn if name in reached]
     before, after = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
-    places = {name: index for index, name in enumerate(actual)}
     return tuple(
         Limit(name, *rule(name, before[name] != after[name]))
-        for index, name in enumerate(present)
-        if places[name] != index
+        for name in find_misplaced(present, actual)
     )
 
 

@@ -16,6 +16,7 @@ from vkconfig_py.loader.base.verdicts import Remedy
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import NO_PROCESS, STAYS, Lease, ProcessMark, WhileRunning
+from vkconfig_py.model.text.wording import short_name, visible
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens
@@ -182,6 +183,22 @@ class Limit(NamedTuple):
     @property
     def is_note(self) -> bool:
         return not (self.subject or self.alternative or self.blocking)
+
+
+def limit_lines(limits: Iterable[Limit], name_of: Callable[[str], str] = short_name) -> list[str]:
+    """Each limitation once, with everything that it concerns and what would lift it."""
+    subjects: dict[tuple[str, str], list[str]] = {}
+    for limit in limits:
+        about = subjects.setdefault((limit.text, limit.alternative), [])
+        if limit.subject:
+            about.append(name_of(limit.subject))
+    lines = []
+    for (text, alternative), about in subjects.items():
+        said = text
+        if alternative:
+            said = tr("{limit} (what helps: {remedy})", limit=text, remedy=alternative)
+        lines.append(f"{', '.join(about)}: {said}" if about else said)
+    return [visible(line) for line in lines]
 
 
 class Plan(NamedTuple):

@@ -9,8 +9,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.apply.lease_facts import NO_LOGIN_FOLDER
 from vkconfig_py.model.chain.picture_sentences import called_programs
-from vkconfig_py.model.items.plan_models import limit_lines
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View, limit_lines
 from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible

@@ -13,9 +13,8 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.plan_models import limit_lines
 from vkconfig_py.model.items.roles import DeviceRole
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limit, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, visible
 from vkconfig_py.ui.inspector.device_ways_box import DeviceWaysBox

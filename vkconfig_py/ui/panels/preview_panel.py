@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.plan_models import PlanModel, limit_lines
+from vkconfig_py.model.items.plan_models import PlanModel
 from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Question
+from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Question, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look

@@ -16,7 +16,7 @@ from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
-from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View
+from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, limit_lines
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
@@ -227,7 +227,7 @@ class Commands(QObject):
             if sentence:
                 self._parts.status_bar.show_toast(sentence)
             left = [f"{refused.name}: {refused.reason}" for refused in rendered.refused]
-            left += [limit.text for limit in picture.plan.limits]
+            left += limit_lines(picture.plan.limits)
             if left:
                 text = tr(
                     "Copied, but variables cannot express everything: {left}", left="; ".join(left)

@@ -1,0 +1,30 @@
+"""What the families of loaders make of an order."""
+
+from __future__ import annotations
+
+import pytest
+
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.model.plan.loader_family import find_misplaced, order_limits, variables_rule
+
+
+@pytest.mark.parametrize(
+    ("drawn", "actual", "misplaced"),
+    [
+        ("abcd", "abcd", ""),
+        ("dabc", "abcd", "d"),  # one layer was moved; the others make room
+        ("bcda", "abcd", "a"),
+        ("bacd", "abcd", "ba"),  # either of two neighbors may be the one that was moved
+        ("badc", "abcd", "badc"),
+        ("dcba", "abcd", "dcba"),
+        ("", "", ""),
+    ],
+)
+def test_only_those_are_misplaced_that_do_not_make_room(drawn: str, actual: str, misplaced: str):
+    assert "".join(find_misplaced(drawn, actual)) == misplaced
+
+
+def test_a_layer_that_nobody_moved_gets_no_limit():
+    rule = variables_rule(LoaderProfile((1, 3, 239)))
+    limits = order_limits(["HUD", "select", "effects"], ["select", "effects", "HUD"], (), rule)
+    assert [limit.subject for limit in limits] == ["HUD"]
