@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+
 import pytest
 
 from tests.framework.probing import LIMITS, by_name
@@ -37,6 +39,29 @@ def opened_with(answer: DriverAnswer) -> set[str]:
 def comparable(answer: DriverAnswer) -> DriverAnswer:
     """An answer without what differs between two runs: times, and what else was mapped."""
     return answer._replace(files=(), health=answer.health._replace(seconds=()))
+
+
+# Ends the process the first time that it is asked for anything; then it is no driver.
+_CRASHES_ONCE = """
+#include <fcntl.h>
+#include <signal.h>
+void *vk_icdGetInstanceProcAddr(void *instance, const char *name) {
+    if (open("%s", O_CREAT | O_EXCL, 0600) >= 0) raise(SIGSEGV);
+    return 0;
+}
+"""
+
+
+def test_a_second_trial_says_whether_a_crash_is_repeated(system: SystemBuilder) -> None:
+    library = system.root / "once.so"
+    source = library.with_suffix(".c")
+    source.write_text(_CRASHES_ONCE % library.with_suffix(".seen"))
+    subprocess.run(["gcc", "-shared", "-fPIC", "-o", library, source], check=True)
+    system.add_driver("once", library_path=str(library))
+    system.add_probe_driver("always", knobs={"create_does": "crash"})
+    found = by_name(probe(old_program(system), DEVICES, limits=LIMITS).drivers)
+    ends = {name: (one.health.state, one.health.is_repeated) for name, one in found.items()}
+    assert ends == {"once": (State.CRASHED, False), "always": (State.CRASHED, True)}
 
 
 def test_without_layers_the_chain_answers_for_drivers_what_they_say_alone(system) -> None:

@@ -157,6 +157,14 @@ def test_a_layer_of_the_chain_that_crashes_says_so_once():
     assert row.health == ""
 
 
+def test_a_layer_that_crashed_alone_is_not_said_to_crash_a_chain_that_was_tried():
+    findings = ProbeFindings({"layer:A": CRASHED}, tapped=Tapped(("A",), ("A",)))
+    (row,) = rows_with_probe_results([layer_row("A", 1)], findings)
+    assert (row.word, row.health, row.health_tone) == ("Loads", CRASHED.sentence, Tone.ERROR)
+    other = findings._replace(tapped=Tapped(("A", "B"), ("A", "B")))
+    assert rows_with_probe_results([layer_row("A", 1)], other)[0].word == "Crashes"
+
+
 def test_a_layer_of_the_chain_that_cannot_be_opened_is_left_out_by_the_loader_and_says_so():
     (row,) = rows_with_probe_results([layer_row("A", 1)], ProbeFindings({"layer:A": REFUSED}))
     assert (row.word, row.health, row.health_tone) == ("Loads", REFUSED.sentence, Tone.ERROR)

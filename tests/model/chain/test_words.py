@@ -119,8 +119,8 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     ("state", "advice"),
     [
         (State.CRASHED, "Programs that use it crash in the same way. Turn it off in this"),
-        (State.HUNG, "Programs that use it hang in the same way. Turn it off in this"),
-        (State.EXCESSIVE, "Programs that use it use as much, and nothing stops them. Turn it"),
+        (State.HUNG, "Seen in one trial only: programs may end in the same way. Turn it off"),
+        (State.EXCESSIVE, "Seen in one trial only: programs may end in the same way. Turn it"),
         (State.LIED, "Programs that use it exit without a message. Turn it off in this"),
         (State.FAILS_TO_CREATE, "Programs continue without its devices. Turn it off in this"),
         (
@@ -134,10 +134,20 @@ def test_a_driver_that_made_no_instance_is_not_said_to_create():
     ],
 )
 def test_whatever_is_bad_says_what_programs_meet_and_what_to_do(state, advice):
-    detail = driver_detail(driver_answer(bad(state, code="SIGSEGV")))
+    ended = bad(state, code="SIGSEGV")
+    repeated = state in (State.CRASHED, State.LIED)  # what hangs is not tried again
+    detail = driver_detail(driver_answer(ended._replace(is_repeated=repeated)))
     assert detail.advice.startswith(advice)
     assert detail.stages[-1].tone == "error"
     assert detail.stages[-1].what == "vkCreateInstance"
+
+
+def test_what_crashed_once_is_not_said_to_crash_programs():
+    crashed = bad(State.CRASHED, code="SIGSEGV")
+    for detail in (driver_detail(driver_answer(crashed)), layer_detail(layer_answer(crashed))):
+        assert detail.advice.startswith("Seen in one trial only:")
+    assert driver_health(driver_answer(crashed), 0).is_once
+    assert not driver_health(driver_answer(crashed._replace(is_repeated=True)), 0).is_once
 
 
 def test_a_layer_that_fails_makes_programs_fail():

@@ -37,10 +37,12 @@ from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
     ChainJob,
+    DriverAnswer,
     DriverJob,
     DumpJob,
     Health,
     Job,
+    LayerAnswer,
     LayerJob,
     State,
     answer_from_json,
@@ -186,6 +188,13 @@ class ChildRuns:
         if isinstance(task.job, ChainJob) and task.job.alone and isinstance(outcome, _BAD):
             outcome = self._run(task.job._replace(alone=()), hear)  # a driver beside it, perhaps
         health, answer = judge(outcome)
+        # Only these end at once; a second trial of what hangs would take as long again.
+        if isinstance(task.job, DriverJob | LayerJob) and isinstance(outcome, Crashed | Lied):
+            second, _ = judge(self._run(task.job, hear))
+            same = (second.state, second.step, second.code)
+            health = health._replace(is_repeated=same == (health.state, health.step, health.code))
+            if isinstance(answer, DriverAnswer | LayerAnswer):
+                answer = answer._replace(health=health)
         if isinstance(answer, ChainAnswer) and answer.alone:
             self._take_beside(task.job, health, answer)
             answer = answer._replace(alone=())

@@ -61,6 +61,7 @@ class Health(NamedTuple):
         seconds: times of the finished stages.
         stack: for a crash: the probe's Python calls, innermost first.
         output: last part of its output.
+        is_repeated: a second trial ended in the same way.
     """
 
     state: State = State.NOT_PROBED
@@ -70,6 +71,7 @@ class Health(NamedTuple):
     seconds: tuple[Timing, ...] = ()
     stack: tuple[str, ...] = ()
     output: str = ""
+    is_repeated: bool = False
 
     @property
     def total_seconds(self) -> float:

@@ -57,6 +57,7 @@ class ShownHealth(NamedTuple):
         when: seconds since the epoch.
         tried_with: relevant differences at that time ("another loader"), or "".
         after_word: follows the word of its row instead of the sentence, unless it is "".
+        is_once: it ended so in one trial, and no other one did.
     """
 
     fate: Fate
@@ -65,6 +66,7 @@ class ShownHealth(NamedTuple):
     when: float = 0.0
     tried_with: str = ""
     after_word: str = ""
+    is_once: bool = False
 
     @property
     def full_sentence(self) -> str:

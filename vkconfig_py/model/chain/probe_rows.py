@@ -146,12 +146,15 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
     if plain.loading is None:
         return plain
     who = plain.loading.who
-    guilty = next(_guilty(rows, probed), None)
+    tapped = probed.tapped
+    if tapped is not None and not is_about(tapped, picture.chain_names()):
+        tapped = None
+    # What ended alone, or with other layers, may do in this chain, where that was tried and did.
+    guilty = next(_guilty(rows, probed), None) if tapped is None or tapped.failed else None
     if guilty is not None:
         row, health = guilty
         return _blame(EVERY_VULKAN_PROGRAM if _is_everywhere(picture, row) else who, row, health)
-    tapped = probed.tapped
-    if tapped is not None and tapped.failed and is_about(tapped, picture.chain_names()):
+    if tapped is not None and tapped.failed:
         return _blame_chain(who, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
     devices = [row for row in rows if row.kind is RowKind.DEVICE]
@@ -189,7 +192,7 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
 
 def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
     name = base_name(row.manifest)
-    cause = tr("{name} {finding}", name=name, finding=health.sentence)
+    cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
     sentences = blame_sentences(capital(who), health.fate, name, cause)
     return Headline(sentences, is_alarm=True, file=row.manifest)
 
@@ -255,7 +258,7 @@ def _with_results(
         return
     if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
         if health is not None:
-            row = _layer(row, health)
+            row = _layer(row, health, is_survived=tapped is not None and not tapped.failed)
         if tapped is not None:
             row = _with_entered_place(row, tapped)
     yield row
@@ -346,7 +349,8 @@ def _spoken(driver: Row, device: SeenDevice, facts: str) -> str:
     )
 
 
-def _layer(row: Row, health: ShownHealth) -> Row:
+def _layer(row: Row, health: ShownHealth, *, is_survived: bool) -> Row:
+    """The row with the result of its probe; `is_survived`: the chain as shown was tried, too."""
     bad = health.fate in BROKEN_FATES
     row = row._replace(
         health=health.sentence,
@@ -354,9 +358,9 @@ def _layer(row: Row, health: ShownHealth) -> Row:
         health_tone=Tone.ERROR if bad else Tone.NEUTRAL,
         tooltip=f"{row.tooltip}\n{health.full_sentence}",
     )
-    if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES:
+    if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES or is_survived:
         return row
-    # The loader opens it, so the program fails like the probe.
+    # The loader opens it: programs are predicted to fail as the layer did alone.
     before = f"{row.word}: {row.reason}"
     word, told = _failure(health)
     return row._replace(

@@ -175,7 +175,10 @@ def _health(found: Found, verdict: str, when: float) -> ShownHealth:
         "works ({duration})", duration=duration(found.total_seconds)
     )
     after_word = _crashed_where(found) if found.state is State.CRASHED else ""
-    return ShownHealth(_FATES[found.state], verdict, short, when, after_word=after_word)
+    once = found.state in (State.CRASHED, State.LIED) and not found.is_repeated
+    return ShownHealth(
+        _FATES[found.state], verdict, short, when, after_word=after_word, is_once=once
+    )
 
 
 def _driver_verdict(answer: DriverAnswer) -> str:
@@ -323,16 +326,13 @@ def _ending(found: Found) -> str:
     return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
 
 
+_ONCE = tr("Seen in one trial only: programs may end in the same way.")
 _DRIVER_EFFECTS = {
     State.CRASHED: tr("Programs that use it crash in the same way."),
-    State.HUNG: tr("Programs that use it hang in the same way."),
-    State.EXCESSIVE: tr("Programs that use it use as much, and nothing stops them."),
     State.LIED: tr("Programs that use it exit without a message."),
 }
 _LAYER_EFFECTS = {
     State.CRASHED: tr("Programs that load it crash in the same way."),
-    State.HUNG: tr("Programs that load it hang in the same way."),
-    State.EXCESSIVE: tr("Programs that load it use as much, and nothing stops them."),
     State.LIED: tr("Programs that load it exit without a message."),
     State.FAILS_TO_CREATE: tr("Programs that load it get the same error."),
 }
@@ -340,6 +340,8 @@ _LAYER_EFFECTS = {
 
 def _driver_advice(found: Found) -> str:
     effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs continue without its devices.")
+    if found.state in FATAL and not found.is_repeated:
+        effect = _ONCE
     if found.state is State.REFUSES:
         cure = tr("This driver and this loader are not compatible; update the older one.")
     else:
@@ -349,6 +351,8 @@ def _driver_advice(found: Found) -> str:
 
 def _layer_advice(found: Found) -> str:
     effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it continue without it.")
+    if found.state in FATAL and not found.is_repeated:
+        effect = _ONCE
     if found.state is State.REFUSES:
         cure = tr("This layer and this loader are not compatible; update the older one.")
     else:

@@ -104,7 +104,7 @@ def _problem(
     row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[Action, ...]
 ) -> ActionableProblem:
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
-    everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES
+    everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES and not health.is_once
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
     name, waits = short_name(row.name), _waits(row, health)
     title = f"{name} {health.short}"
