@@ -56,7 +56,8 @@ class WatchedRun:
         files = launch_log_files(asked.question, asked.answer.plan, layers, lambda: cache)
         self._file, self.unread = messages_file(files), ""
         self._log = log
-        self._expected = expected_of(report, file_of(asked.answer.program, asked.question.host))
+        program = asked.answer.program
+        self._expected = expected_of(report, file_of(program, asked.question.host), program)
         self._counts, self._messages = MessageCounts(), PairedMessages()
         self._reader = InstanceReader()
         self._instances: dict[SeenInstance, None] = {}

@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.compute import applied_plan, find_program
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.survey import any_program
-from vkconfig_py.model.configuration.configuration import Configuration, Target
+from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Applied, Mechanism, View
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
@@ -47,6 +47,58 @@ def test_the_program_of_a_picture_is_the_one_it_is_about(system: SystemBuilder) 
     assert find_program(look(host, configuration, other).question).real == program
     assert find_program(look(host, drawn(), other).question).name == "sh"
     assert look(host, drawn()).report.host.executable == any_program(host)
+
+
+def script(system: SystemBuilder, *lines: str) -> str:
+    path = system.root / "start"
+    path.write_text("\n".join(["#!/bin/sh", *lines, ""]))
+    path.chmod(0o755)
+    return str(path)
+
+
+def test_a_launch_is_that_of_the_program_that_its_script_comes_to(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, "export ENABLE_I3=${FROM:-0}", 'exec env A=1 "$@"')
+    configuration = drawn()._replace(target=Target(path, (program, "an argument")))
+    picture = look(system.host(), configuration._replace(environment=(Variable("FROM", "1"),)))
+    assert picture.report.host.executable == program
+    assert picture.report.host.environment["A"] == "1"
+    assert row(picture, "I3").reason == f"ENABLE_I3=1 is set by {path}, line 2"
+    assert f"starts {program} · sets ENABLE_I3" in picture.rows[0].reason
+    assert "I3" not in look(system.host(), configuration).chain()
+
+
+def test_a_layer_that_a_script_turns_on_can_be_turned_off(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, "export ENABLE_I3=1", f"exec {program}")
+    configuration = drawn(off=["I3"])._replace(target=Target(path))
+    assert "I3" not in look(system.host(), configuration).chain()
+    target = Target(script(system, "unset ENABLE_I3", program))
+    own = drawn()._replace(target=target, environment=(Variable("ENABLE_I3", "1"),))
+    picture = look(system.host(), own)
+    assert [(one.name, one.value) for one in picture.changes] == [("ENABLE_I3", None)]
+    assert "I3" not in picture.chain()
+
+
+def test_what_a_script_sets_to_what_only_a_run_tells_is_said(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, "export ENABLE_I3=$(tool) OTHER=$(tool)", program)
+    picture = look(system.host(), drawn()._replace(target=Target(path)))
+    assert picture.rows[0].reason.endswith(
+        f"starts {program} · the script sets variables that are not known before a run: ENABLE_I3"
+    )
+    unclear = look(system.host(), drawn()._replace(target=Target(script(system, '"$(tool)"'))))
+    assert unclear.rows[0].reason.endswith(
+        "which program its script starts is known only after a launch"
+    )
+
+
+def test_the_linker_s_folders_are_those_of_the_script(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, 'here=$(dirname "$(readlink -f "$0")")',
+                  'export LD_LIBRARY_PATH="$here/lib"', f"exec {program}")  # fmt: skip
+    picture = look(system.host(), drawn()._replace(target=Target(path)))
+    assert picture.report.host.environment["LD_LIBRARY_PATH"] == f"{system.root}/lib"
 
 
 def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_own_variable(

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.observed_loader import parse_output
 from vkconfig_py.model.launch.seen_instances import (
     Expected,
     InstanceReader,
     compare_instance,
+    expected_of,
     requests_of,
 )
+from vkconfig_py.model.programs.program_paths import compared_program
 
 ASKED = """\
 [Vulkan Loader] INFO:           vkCreateInstance: applicationName: "t: x", applicationVersion: 1, \
@@ -110,6 +114,25 @@ def test_a_predicted_request_that_was_not_made_explains_the_difference():
 def test_a_further_implicit_layer_is_not_explained():
     (one,) = instances(OLD)
     assert compare_instance(Expected(("VK_LAYER_b",)), one).why == ""
+
+
+def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
+    path = tmp_path / "start"
+    path.write_text("#!/bin/sh\nexport A=$(tool)\nexec /usr/bin/env B=$(tool) C=1 true\n")
+    path.chmod(0o755)
+    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = expected_of(discover(Host(environment={})), program.real, program)
+    (one,) = instances(OLD)
+    assert compare_instance(expected, one).why == (
+        f"{path}, line 2, sets A to a value that was not known before. "
+        f"{path}, line 3, sets B to a value that was not known before."
+    )
+    path.write_text('#!/bin/sh\nexec "$(tool)"\n')
+    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = expected_of(discover(Host(environment={})), program.real, program)
+    assert compare_instance(expected, one).why == (
+        f"Which program {path} starts was not known before."
+    )
 
 
 def test_all_instances_of_a_launch_count_together():

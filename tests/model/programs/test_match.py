@@ -16,11 +16,8 @@ from vkconfig_py.model.programs.matching import (
     find_listed,
     find_reach,
 )
-from vkconfig_py.model.programs.program_paths import (
-    compared_program,
-    find_handover,
-    launcher_sentence,
-)
+from vkconfig_py.model.programs.program_paths import compared_program, launcher_sentence
+from vkconfig_py.model.programs.shell_scripts import started_programs
 
 
 @pytest.fixture
@@ -194,6 +191,13 @@ def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(fol
         ["case $1 in", "a) export A=1 ;;", "esac", "game"],
         ["cd /elsewhere", "exec game"],
         ["start() { echo; }", "start", "game"],
+        ["if true; then exec game; fi", "exec other"],
+        ["[ -x /nowhere ] && exec other", "exec game"],
+        ["run() { exec game; }", "run"],
+        ["PATH=/elsewhere:$PATH", "game"],
+        ["cat <<END", "other", "END", "game"],
+        ['sh -c "exec game"'],
+        ['awk "', '  closed"', "game"],
     ],
 )
 def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(folder, lines):
@@ -209,21 +213,20 @@ def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(fold
 @pytest.mark.parametrize(
     "lines",
     [
-        ["if true; then exec game; fi"],
+        ["if sleep 1; then exec game; fi"],
         ["while sleep 1; do game; done"],
-        ["[ -x /x ] && exec game", "exec other"],
+        ['[ -n "$ANY" ] && exec game', "exec other"],
         ["case $1 in a) exec game ;; esac", "other"],
-        ["run() { exec game; }", 'run "$@"'],
+        ["run() { exec game; }", "sleep 1 && run"],
         ["game | tee log"],
         [". ./settings", "other"],
         ["game", "other"],
         ["cd /elsewhere", "./game"],
-        ["PATH=/elsewhere:$PATH", "game"],
-        ["cat <<END", "game", "END"],
-        ['sh -c "game"'],
+        ["PATH=$ELSEWHERE:$PATH", "game"],
+        ['sh -c "$ANY"'],
         ['eval "$@"'],
         ["found=$(game --list)", "other"],
-        ['awk "', '  not closed"'],
+        ["sleep 1", '"', "  not closed"],
     ],
 )
 def test_where_a_script_may_start_other_programs_only_a_run_can_tell(folder, lines):
@@ -262,12 +265,12 @@ def test_a_shell_is_never_offered_for_a_script_of_it(folder):
 )
 def test_lines_that_hand_over_are_told_from_others(folder, line, found):
     path = script(folder, line)
-    assert (find_handover(path, host(folder)) is not None) is found
+    started = started_programs(path, Path(path).read_text(), host(folder), (), {})
+    assert bool(started) is found
 
 
 def test_only_shell_scripts_are_read_for_what_they_hand_over_to(folder):
     path = script(folder, "exec game")
-    assert find_handover(f"{folder}/gone", host(folder)) is None
     path = script(folder, "exec game", shell="python3")
     assert ask(folder, path, f"{folder}/bin/game").compared == f"{folder}/bin/python3"
 
@@ -338,7 +341,7 @@ def test_every_place_knows_a_wrapper_by_the_program_that_it_comes_to(folder):
         f"start is a script: line 2 hands over to {game}. The loader compares that one"
     )
     configuration = Configuration("key", "Name", target=Target(path))
-    assert find_reach(configuration, host(folder)).target == found
+    assert find_reach(configuration, host(folder)).target == found._replace(arguments=())
 
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_compared_with_nothing(folder):
@@ -364,3 +367,48 @@ def test_a_python_script_stays_one_where_python_itself_is_a_shell_script(folder,
         )
         assert found.real == (f"{folder}{compared}" if compared else "")
         assert "line 3" not in found.sentence
+
+
+@pytest.mark.parametrize(
+    ("arguments", "changes"),
+    [
+        (["env", "A=1", "game"], {"A": "1"}),
+        (["env", "-u", "PATH", "-i", "--chdir=/", "A=", "GAME"], {"PATH": None, "A": ""}),
+        (["nice", "-n5", "env", "A=1", "taskset", "-c", "0", "game"], {"A": "1"}),
+        (["sh", "-c", "A=$0$1 exec game", "x", "y"], {"A": "xy"}),
+        (["sh", "-e", "start", "value"], {"A": "value"}),
+        (["timeout", "-s", "INT", "5", "start", "v"], {"A": "v"}),
+    ],
+)
+def test_wrappers_are_followed_with_what_they_are_given(folder, arguments, changes):
+    for name in ("env", "nice", "taskset", "timeout"):
+        binary(folder / "bin" / name)
+    path = script(folder, "export A=$1", 'exec game "$@"')
+    named = {"start": path, "GAME": f"{folder}/bin/game"}
+    arguments = [named.get(one, one) for one in arguments]
+    found = compared_program(arguments[0], host(folder), arguments[1:])
+    assert (found.real, found.final[0]) == (f"{folder}/bin/game",) * 2
+    assert {one.name: one.value for one in found.changes} == changes
+
+
+def test_scripts_that_start_themselves_with_other_arguments_are_no_circle(folder):
+    lines = ('if [ "$1" = go ]; then exec game; fi', 'exec "$0" go')
+    found = compared_program(script(folder, *lines), host(folder), ())
+    assert found.real == f"{folder}/bin/game"
+
+
+def test_the_wrapper_of_mangohud_is_read(folder):
+    real = Path("/usr/bin/mangohud")
+    if not real.exists():
+        pytest.skip("mangohud is not installed")
+    binary(folder / "bin" / "env")
+    wrapper = folder / "bin" / "mangohud"
+    wrapper.write_text(real.read_text().replace("#!/bin/sh", f"#!{folder}/bin/sh"))
+    wrapper.chmod(0o755)
+    found = compared_program("mangohud", host(folder), ("--dlsym", "game", "-x"))
+    assert found.final == (f"{folder}/bin/game", "-x")
+    assert {one.name: one.value for one in found.changes} == {
+        "MANGOHUD": "1",
+        "LD_LIBRARY_PATH": "/usr/$LIB/mangohud/",
+        "LD_PRELOAD": "libMangoHud_dlsym.so:libMangoHud.so",
+    }

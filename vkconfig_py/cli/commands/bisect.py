@@ -312,7 +312,8 @@ def _pin(
         return named(found)
     before = load(machine, output)
     workspace = before.workspace
-    program = compared_program(one.configuration.target.program, machine.host).real
+    target = one.configuration.target
+    program = compared_program(target.program, machine.host, target.arguments).real
     changed = keep_off_for_program(workspace, one, off, program)
     key = changed.workspace.selected
     after = changed._replace(workspace=changed.workspace.with_selected(workspace.selected))

@@ -144,7 +144,8 @@ def _own_file(declared: DeclaredLayer, editing: Editing, machine: Machine) -> Ow
 
     started = as_programs_get_it(machine, editing.configuration, editing.workspace)
     question = launch_question(machine, started)
-    program = compared_program(started.target.program, machine.host)
+    target = started.target
+    program = compared_program(target.program, machine.host, target.arguments)
     return read_users_file(declared, question, program.real or any_program(machine.host))
 
 

@@ -13,6 +13,7 @@ from vkconfig_py.model.chain.survey import (
     as_program,
     ask_engine,
     known_requests,
+    launch_host,
     of_its_program,
     take_inventory,
     with_sources_named,
@@ -38,7 +39,13 @@ from vkconfig_py.model.plan.plan import (
     with_applied,
 )
 from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
-from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
+from vkconfig_py.model.programs.program_paths import (
+    ProgramMatch,
+    ProgramState,
+    changes_on,
+    compared_program,
+    with_known,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.applied_plan import Planned
@@ -101,9 +108,11 @@ def find_program(question: Question) -> ProgramMatch:
     For a configuration applied to every program: one that no other configuration names.
     """
     supposed = question.supposed.program
+    host = launch_host(question)
     if supposed is not None:
-        return compared_program(supposed, question.host)
-    target = compared_program(question.configuration.target.program, question.host)
+        return compared_program(supposed, host)
+    started = question.configuration.target
+    target = compared_program(started.program, host, started.arguments)
     view = question.view
     if not view.is_applied or target.real in view.programs:
         return target
@@ -132,6 +141,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     own = [(variable.name, variable.value) for variable in configuration.environment]
     sources = searched_sources(configuration, question.profile, host)
     session = host.with_environment(own)
+    session = with_known(session, changes_on(program, session))
     inventory = take_inventory(question, session, sources.explicit, sources.implicit, cache)
     installed = index_inventory(inventory)
     others = tuple(dict.fromkeys(override.file for override in installed.overrides))
@@ -163,7 +173,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
 
         plan = plan._replace(limits=(*platform_limits(question), *plan.limits))
     question = with_known_requests(question, program)
-    report = ask_engine(question, written(host, plan), cache)
+    question, report = _report_of(question, program, written(host, plan), cache)
     return Answer(
         question=question,
         program=program,
@@ -173,6 +183,14 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         report=report,
         others=others,
     )
+
+
+def _report_of(
+    question: Question, program: ProgramMatch, host: Host, cache: DocumentCache
+) -> tuple[Question, LoaderReport]:
+    """The report behind the scripts that start the program, and the question with what they set."""
+    question = question._replace(changes=changes_on(program, host))
+    return question, ask_engine(question, with_known(host, question.changes), cache)
 
 
 def _answer_running(subject: _Subject, cache: DocumentCache) -> Answer:
@@ -212,7 +230,7 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
     plan = planned.plan
     seen = planned.host._replace(elevated=host.elevated)
     question = with_known_requests(question, program)
-    report = ask_engine(question, written(seen, plan), cache)
+    question, report = _report_of(question, program, written(seen, plan), cache)
     others = other_loader_limits(question, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *others))
     return Answer(

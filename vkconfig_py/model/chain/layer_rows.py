@@ -19,6 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.programs.shell_values import SetVariable
 from vkconfig_py.model.text.wording import (
     UNLISTED_NAME,
     capitalised,
@@ -367,9 +368,27 @@ class LayerRows:
         said = variable if value is None else f"{variable}={value}"
         if variable in dict(self._question.supposed.variables):
             return tr("{variable} is set by what if", variable=said)
+        script = next((one for one in self._question.changes if one.name == variable), None)
+        if script is not None:
+            return set_by_script(said, script)
         if mine and run:
             return tr("{variable} is set in this configuration", variable=said)
+        process = self._question.supposed.process
+        if process:
+            return tr("{variable} is set in process {pid}", variable=said, pid=process)
         return set_in_session(said)
+
+
+def set_by_script(variable: str, change: SetVariable) -> str:
+    """Who sets a variable on the way to the program."""
+    if not change.line:
+        return tr("{variable} is set by {file}", variable=variable, file=change.file)
+    return tr(
+        "{variable} is set by {file}, line {line}",
+        variable=variable,
+        file=change.file,
+        line=change.line,
+    )
 
 
 def set_in_session(variable: str) -> str:

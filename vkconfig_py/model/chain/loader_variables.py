@@ -31,6 +31,7 @@ from vkconfig_py.loader.rules.activation import (
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.programs.shell_values import SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = tr("set in the session this program was started from")
@@ -261,6 +262,7 @@ class Setter(StrEnum):
     WHAT_IF = "what if"
     CONFIGURATION = "configuration"  # the configuration's variables for the program
     PLAN = "plan"  # set by the plan to turn layers on and off
+    SCRIPT = "script"  # set by the script that starts the program
     SESSION = "session"
 
 
@@ -271,6 +273,7 @@ _ORIGINS = {
     Setter.WHAT_IF: tr("what if"),
     Setter.CONFIGURATION: tr("set in this configuration"),
     Setter.PLAN: tr("set by this configuration, to turn layers on and off"),
+    Setter.SCRIPT: tr("set by"),
     Setter.SESSION: UNKNOWN,
 }
 _TAKEN_AWAY = {
@@ -278,6 +281,7 @@ _TAKEN_AWAY = {
     Setter.WHAT_IF: tr("not set, what if"),
     Setter.CONFIGURATION: tr("unset in this configuration"),
     Setter.PLAN: tr("unset by this configuration, to turn layers on and off"),
+    Setter.SCRIPT: tr("unset by"),
     Setter.SESSION: tr("not set"),
 }
 
@@ -321,8 +325,11 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
         origins = dict.fromkeys(names, Origin(ON_SAMPLE))
     elif any(row.is_elsewhere for row in picture.rows):  # no process of this one has set them
         origins = dict.fromkeys(names, Origin(ON_THAT_MACHINE))
+    elif process := picture.question.supposed.process:
+        origins = dict.fromkeys(names, Origin(tr("set in process {pid}", pid=process)))
     else:
         origins = find_origins(picture.question.host, names)
+    origins |= {one.name: _by_script(one) for one in picture.changes}
     supposed = dict(picture.question.supposed.variables)
     session = picture.question.host.environment
     entries = []
@@ -335,6 +342,14 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
             known = Origin(f"{known.text}; {_otherwise(own or tr('empty'), planned=planned)}")
         entries.append(VariableEntry(row, *known))
     return tuple(entries)
+
+
+def _by_script(change: SetVariable) -> Origin:
+    texts = _TAKEN_AWAY if change.value is None else _ORIGINS
+    text = texts[Setter.SCRIPT]
+    if isinstance(change.value, Unknown):
+        text = tr("set to a value that is known only after a launch by")
+    return Origin(text, change.file, change.line)
 
 
 def _otherwise(value: str, *, planned: bool) -> str:
@@ -380,6 +395,8 @@ def _ignored(report: LoaderReport) -> set[str]:
 
 def _setter(picture: Picture, name: str) -> Setter:
     question = picture.question
+    if any(change.name == name for change in picture.changes):
+        return Setter.SCRIPT
     if any(variable.name == name for variable in picture.plan.variables):
         own = any(variable.name == name for variable in question.configuration.environment)
         return Setter.CONFIGURATION if own else Setter.PLAN

@@ -6,6 +6,7 @@ configuration's plan is already written; a row shows where the two differ.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, tr
@@ -18,7 +19,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
-from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
+from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.layer_rows import LayerRows
 from vkconfig_py.model.chain.picture_sentences import (
@@ -40,6 +41,7 @@ from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
+from vkconfig_py.model.programs.shell_values import Unknown
 from vkconfig_py.model.text.wording import (
     bits_text,
     count_of,
@@ -48,6 +50,8 @@ from vkconfig_py.model.text.wording import (
 )
 
 DRIVER_CONTROLS = tuple(control.value for control in DriverControl)
+_OF_LOADER = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
+_READ = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
 GROUP_NAME = tr("Not in the chain")
 FILES_NAME = tr("Files not used")
 _DRIVER_NAMES = {
@@ -127,6 +131,7 @@ def program_row(question: Question, answer: Answer) -> Row:
         reason = tr("{reason}: the loader skips your folders and most variables", reason=why)
     elif why:
         reason += f" · {why}"
+    reason = " · ".join(filter(None, (reason, *_started_by(answer))))
     deviation = program.error
     if override and question.view.programs and program.sentence and not program.error:
         reason = program.sentence
@@ -141,6 +146,35 @@ def program_row(question: Question, answer: Answer) -> Row:
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
         accessible=tr("{name}, program: {text}.", name=name, text=deviation or reason),
     )
+
+
+def _started_by(answer: Answer) -> Iterator[str]:
+    """What scripts and wrappers do before the program that is asked about runs."""
+    program, report = answer.program, answer.report
+    if program.final:
+        yield tr("starts {path}", path=program.final[0])
+    elif program.runs and not program.real and answer.question.opened is None:
+        yield tr("which program its script starts is known only after a launch")
+    if not answer.question.changes:
+        return
+    named, changes = _named_variables(report), answer.question.changes
+    changes = tuple(one for one in changes if one.name in named or _OF_LOADER.match(one.name))
+    lost = [one.name for one in changes if isinstance(one.value, Unknown)]
+    if known := [one.name for one in changes if one.name not in lost]:
+        yield tr("sets {names}", names=join_words(known))
+    if lost:
+        yield tr(
+            "the script sets variables that are not known before a run: {names}",
+            names=join_words(lost),
+        )
+
+
+def _named_variables(report: LoaderReport) -> set[str]:
+    """Variables that loader and linker read beside those of the loader, or that layers name."""
+    manifests = [found.manifest for found in report.found if found.manifest is not None]
+    named = {one.disable_environment for one in manifests if one.disable_environment}
+    named |= {one.enable_environment[0] for one in manifests if one.enable_environment is not None}
+    return named | _READ
 
 
 def _asks(application: Application) -> str:
@@ -337,7 +371,7 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
         asked = suppose(question)
     answer = find_answer(asked, cache or DocumentCache())
     asked = answer.question
-    findings = Findings(answer.inventory, answer.plan, answer.report)
+    findings = Findings(answer.inventory, answer.plan, answer.report, asked.changes)
     return Picture(
         question=question,
         rows=build_rows(asked, answer),

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_outcome import DeviceScene
     from vkconfig_py.model.plan.plan import Limit, Plan
     from vkconfig_py.model.programs.seen_requests import Known
+    from vkconfig_py.model.programs.shell_values import SetVariable
 
 
 FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without
@@ -341,11 +342,13 @@ class Findings(NamedTuple):
     Attributes:
         inventory: report without the plan, with the user's own sources searched too.
         report: report with the plan written.
+        changes: variables that scripts set on the way to the program.
     """
 
     inventory: LoaderReport
     plan: Plan
     report: LoaderReport
+    changes: tuple[SetVariable, ...] = ()
 
 
 class Picture:
@@ -430,6 +433,10 @@ class Picture:
         if self._findings is None:
             self._findings = self._find()
         return self._findings
+
+    @property
+    def changes(self) -> tuple[SetVariable, ...]:
+        return self.findings.changes
 
     @property
     def inventory(self) -> LoaderReport:

@@ -33,6 +33,7 @@ from vkconfig_py.model.programs.program_paths import (
     compared_program,
     describe_program,
     windows_bits,
+    with_known,
 )
 
 if TYPE_CHECKING:
@@ -107,13 +108,11 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
     """The question with the word size, privileges and loader of its program."""
     supposed, host = question.supposed, question.host
     target = question.configuration.target
-    arguments = target.arguments if supposed.program is None else ()
+    arguments = program.final[1:] or program.arguments or ()
     start = _start(program, host, arguments, target.working_directory)
     if not start.path or question.opened is not None:
         return question
-    if not question.view.is_applied:  # a configuration applied to the system cannot set variables
-        own = [(one.name, one.value) for one in question.configuration.environment]
-        host = host.with_environment(own)
+    host = with_known(launch_host(question), program.changes)
     loaders = () if supposed.root is not None else question.loaders
     side = side_of(
         start.path, host, question.profile, loaders, cache, start.memory, start.windows_bits
@@ -128,6 +127,16 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
     if supposed.elevated is None:
         host = host._replace(elevated=side.host.elevated)
     return question._replace(host=host, profile=side.profile, opened=side.opened)
+
+
+def launch_host(question: Question) -> Host:
+    """The session as a launch of the configuration has it."""
+    if question.view.is_applied:  # a configuration applied to the system cannot set variables
+        return question.host
+    configuration, host = question.configuration, question.host
+    own = [(one.name, one.value) for one in configuration.environment]
+    folder = configuration.target.working_directory or host.working_directory
+    return host.with_environment(own)._replace(working_directory=folder)
 
 
 def find_start(program: str, host: Host) -> Start:

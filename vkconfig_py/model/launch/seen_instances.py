@@ -19,10 +19,12 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstac
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
+from vkconfig_py.model.programs.shell_values import SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.programs.program_paths import ProgramMatch
 
 _TITLE = "vkCreateInstance layer callstack setup to:"
 _END = "   <Drivers>"
@@ -147,22 +149,28 @@ class Expected(NamedTuple):
     Attributes:
         asked: layers of the chain that only the program turns on.
         program: its real path, "" if it is not known before it runs.
+        unknown: variables that its script sets to what is known only in a run.
+        script: the script whose program is known only in a run, "" if it is known.
     """
 
     chain: tuple[str, ...]
     asked: frozenset[str] = frozenset()
     program: str = ""
+    unknown: tuple[SetVariable, ...] = ()
+    script: str = ""
 
     @property
     def by_others(self) -> frozenset[str]:
         return frozenset(self.chain) - self.asked
 
 
-def expected_of(report: LoaderReport, program: str) -> Expected:
-    """The expectation of a prediction for a program with this real path."""
+def expected_of(report: LoaderReport, path: str, program: ProgramMatch) -> Expected:
+    """The expectation of a prediction for a program, whose launches are remembered by a path."""
     chain = tuple(layer.manifest.name for layer in report.callstack)
     asked = [one.manifest.name for one in report.callstack if one.enabled_by == BY_APPLICATION]
-    return Expected(chain, frozenset(asked), program)
+    unknown = tuple(one for one in program.changes if isinstance(one.value, Unknown))
+    script = program.path if program.runs and not program.real else ""
+    return Expected(chain, frozenset(asked), path, unknown, script)
 
 
 class Compared(NamedTuple):
@@ -193,11 +201,25 @@ def _why_it_differs(expected: Expected, seen: SeenInstance) -> str:
     program = base_name(expected.program)
     is_explained = all(name in own or name in variables for name in further)
     if not is_explained or not expected.asked.issuperset(missing):
-        return ""
+        return " ".join(_by_script(expected))
     said = list(_further(program, [name for name in further if name in own]))
     said += [_turned_on(program, variables[name], name) for name in further if name not in own]
     said += _not_asked(program, missing)
     return " ".join(said)
+
+
+def _by_script(expected: Expected) -> Iterator[str]:
+    """What a script does that was not known before."""
+    if expected.script:
+        yield tr("Which program {script} starts was not known before.", script=expected.script)
+    for file, line in dict.fromkeys((one.file, one.line) for one in expected.unknown):
+        names = [one.name for one in expected.unknown if (one.file, one.line) == (file, line)]
+        yield tr(
+            "{file}, line {line}, sets {names} to a value that was not known before.",
+            file=file,
+            line=line,
+            names=join_words(names),
+        )
 
 
 def _further(program: str, names: Sequence[str]) -> Iterator[str]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.programs.seen_requests import Known
+    from vkconfig_py.model.programs.shell_values import SetVariable
 
 
 class Mechanism(StrEnum):
@@ -450,7 +451,12 @@ class Supposition(NamedTuple):
     @property
     def is_running(self) -> bool:
         """True if it is about a process that runs already."""
-        return self.lens is not None and self.lens.process is not None
+        return bool(self.process)
+
+    @property
+    def process(self) -> str:
+        """Number of the process that it is about; "" if it is about a start."""
+        return self.lens.name if self.lens is not None and self.lens.process is not None else ""
 
 
 NOTHING_SUPPOSED = Supposition()
@@ -470,6 +476,7 @@ class Question(NamedTuple):
         originals: previous content of the paths of our files, if any.
         opened: how the program opens the loader of `profile`; None until its file was read.
         known: what launches showed of the program's own requests, if `application` is from there.
+        changes: variables that scripts set on the way to the program.
     """
 
     host: Host
@@ -486,6 +493,7 @@ class Question(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
     opened: OpenedLoader | None = None
     known: Known | None = None
+    changes: tuple[SetVariable, ...] = ()
 
 
 def ask(

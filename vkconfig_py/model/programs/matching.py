@@ -56,7 +56,8 @@ class Reach(NamedTuple):
 
 
 def find_reach(configuration: Configuration, host: Host) -> Reach:
-    target = compared_program(configuration.target.program, host)
+    started = configuration.target
+    target = compared_program(started.program, host, started.arguments)
     return Reach(target, find_listed(configuration.programs, host))
 
 

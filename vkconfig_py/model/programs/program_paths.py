@@ -11,7 +11,7 @@ import os
 import posixpath
 import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from pathlib import Path
 
@@ -28,7 +28,15 @@ from vkconfig_py.loader.files.program_files import (
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.files.paths import is_link
-from vkconfig_py.model.programs.shell_scripts import Started, started_programs
+from vkconfig_py.model.programs.shell_values import (
+    MOST_BYTES,
+    Cause,
+    SetVariable,
+    Started,
+    Unknown,
+    Value,
+)
+from vkconfig_py.model.programs.wrappers import SHELLS, shell_call, unwrap
 
 _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes
 
@@ -58,6 +66,9 @@ class ProgramMatch(NamedTuple):
             last full stop; "" if it obviously does.
         error: why it cannot be started, with the path, or "".
         elevation: whether the loader treats `real` as elevated, and which file attribute causes it.
+        arguments: what it is started with; None if that is not known.
+        changes: variables that scripts and wrappers set on the way to `real`.
+        final: the program that these start, with its arguments as far as they are known.
     """
 
     state: ProgramState
@@ -68,6 +79,9 @@ class ProgramMatch(NamedTuple):
     sentence: str = ""
     error: str = ""
     elevation: Elevation = NOT_ELEVATED
+    arguments: tuple[str, ...] | None = None
+    changes: tuple[SetVariable, ...] = ()
+    final: tuple[str, ...] = ()
 
     @property
     def runs(self) -> bool:
@@ -81,10 +95,13 @@ class ProgramMatch(NamedTuple):
         return self.sentence
 
 
+NO_MATCH = ProgramMatch(state=ProgramState.NONE)
+
+
 def describe_program(path: str, host: Host) -> ProgramMatch:
     """Resolve a program path, or a bare name to be found in PATH."""
     if not path:
-        return ProgramMatch(state=ProgramState.NONE)
+        return NO_MATCH
     name = posixpath.basename(path.rstrip("/")) or path
     found = find_executable(path, host)
     if found.refused is not None:
@@ -183,10 +200,8 @@ def _pe_bits(path: str, host: Host) -> int:
     return _SIZES.get(machine, 0) if signature == b"PE\0\0" else 0
 
 
-MOST_BYTES = 65_536
 _MOST_SCRIPTS = 8  # maximum length of a chain of scripts
 _FIRST_BYTES = 512
-_SHELLS = frozenset({"sh", "bash", "dash", "ksh", "zsh", "busybox"})
 _LAUNCHERS = {
     "flatpak": tr(
         "flatpak starts programs in a sandbox with files of its own: an override of "
@@ -207,37 +222,24 @@ _LAUNCHERS = {
 }
 
 
-class Handover(NamedTuple):
-    """The program that a shell script starts.
-
-    Attributes:
-        target: absolute path of the program, "" if known only at run time.
-        final: the script replaces itself with the program (exec); otherwise it waits for the
-            program.
-        besides: other programs that it starts or may start; "" for one known only at run time.
-    """
-
-    target: str
-    line: int
-    final: bool = True
-    besides: tuple[str, ...] = ()
-
-
 def launcher_sentence(real: str) -> str:
     return _LAUNCHERS.get(posixpath.basename(real), "")
 
 
 def is_shell(path: str) -> bool:
-    return posixpath.basename(path) in _SHELLS
+    return posixpath.basename(path) in SHELLS
 
 
 class Followed(NamedTuple):
-    """The program that a chain of shell scripts starts.
+    """The program that a chain of shell scripts and wrappers starts.
 
     Attributes:
         run: the program that is compared; the last readable script if that program is unknown.
         is_open: the started program is known only at run time.
         besides: other programs started on the way; "" for one known only at run time.
+        arguments: those of `run`.
+        changes: variables that are set on the way, each once.
+        folder: working folder of `run`.
     """
 
     run: ProgramMatch
@@ -245,16 +247,54 @@ class Followed(NamedTuple):
     is_open: bool = False
     by_shell: bool = False
     besides: tuple[str, ...] = ()
+    arguments: tuple[Value, ...] = ()
+    changes: tuple[SetVariable, ...] = ()
+    folder: Value = ""
 
 
-def follow(match: ProgramMatch, host: Host) -> Followed:
-    """Follow shell scripts to the program that they start: the loader compares its path."""
-    followed, way = Followed(match), [match.path]
-    while (further := _step(followed, host)) is not None:
+class _Session(NamedTuple):
+    """Where the first program is started; `others`: what variables are that it does not have."""
+
+    host: Host
+    others: Unknown | None = None
+
+    def environment(self, followed: Followed) -> dict[str, Value]:
+        kept = ("PATH", "HOME") if self.others is not None else self.host.environment
+        environment: dict[str, Value] = {
+            name: self.host.environment[name] for name in kept if name in self.host.environment
+        }
+        for change in followed.changes:
+            if change.value is None:
+                environment.pop(change.name, None)
+            else:
+                environment[change.name] = change.value
+        return environment
+
+    def seen_by(self, followed: Followed) -> Host:
+        """The host of a program on the way, as far as it is known."""
+        environment = self.environment(followed)
+        known = {name: value for name, value in environment.items() if isinstance(value, str)}
+        folder = followed.folder if isinstance(followed.folder, str) else ""
+        return self.host._replace(environment=known, working_directory=folder or "/")
+
+
+def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = None) -> Followed:
+    """Follow shell scripts and wrappers to the program that they start.
+
+    Without `arguments` it may be started with any, and from any session.
+    """
+    unknown = Unknown(Cause.ARGUMENTS, match.path, 0)
+    session = _Session(host, unknown if arguments is None else None)
+    given = (unknown,) if arguments is None else tuple(arguments)
+    followed = Followed(match, arguments=given, folder=host.working_directory)
+    way: list[tuple[str, tuple[Value, ...]]] = [(match.path, given)]
+    while (further := _step(followed, session)) is not None:
         if further.is_open:
             return further._replace(by_shell=True)
-        if further.run.path in way:
-            return Followed(_in_a_circle(match, way[way.index(further.run.path) :]), by_shell=True)
+        place = next((at for at, one in enumerate(way) if _is_again(one, further)), None)
+        if place is not None:
+            circle = _in_a_circle(match, [path for path, _given in way[place:]])
+            return Followed(circle, by_shell=True)
         if len(way) > _MOST_SCRIPTS:
             said = tr(
                 "{name} is a script with {count} more behind it: which program it starts is "
@@ -263,20 +303,28 @@ def follow(match: ProgramMatch, host: Host) -> Followed:
                 count=_MOST_SCRIPTS,
             )
             return Followed(match, (said,), is_open=True, by_shell=True)
-        way.append(further.run.path)
+        way.append((further.run.path, further.arguments))
         followed = further
     return followed._replace(by_shell=is_shell_script(followed.run, host))
 
 
-def compared_program(path: str, host: Host) -> ProgramMatch:
+def _is_again(before: tuple[str, tuple[Value, ...]], now: Followed) -> bool:
+    path, arguments = before
+    is_any = any(isinstance(one, Unknown) for one in arguments)
+    return path == now.run.path and (is_any or arguments == now.arguments)
+
+
+def compared_program(path: str, host: Host, arguments: Sequence[str] | None = None) -> ProgramMatch:
     """Describe a program as started, with the path that the loader compares after its scripts.
 
-    If it is known only at run time, `real` is "".
+    If it is known only at run time, `real` is "". Without `arguments` it may be started with any.
     """
     match = describe_program(path, host)
-    followed = follow(match, host)
+    followed = follow(match, host, arguments)
     if followed.run.error:
         return followed.run
+    given = None if arguments is None else tuple(arguments)
+    match = match._replace(arguments=given, changes=followed.changes)
     if not followed.notes:
         return match
     run = followed.run
@@ -285,16 +333,152 @@ def compared_program(path: str, host: Host) -> ProgramMatch:
         return match._replace(real="", sentence=sentence, elevation=NOT_ELEVATED)
     further = run.sentence or tr("The loader compares that one")
     sentence = " ".join((*followed.notes, further))
-    return match._replace(real=run.real, sentence=sentence, elevation=run.elevation)
+    started = tuple(one for one in followed.arguments if isinstance(one, str))
+    return match._replace(
+        real=run.real, sentence=sentence, elevation=run.elevation, final=(run.path, *started)
+    )
 
 
-def _step(followed: Followed, host: Host) -> Followed | None:
-    """The handover of a script to the next program; None if it starts no other."""
-    if is_shell_script(followed.run, host):
-        handover = find_handover(followed.run.path, host)
-        return _step_to(handover, followed, host) if handover is not None else None
-    shim = describe_program(followed.run.interpreter, host)
+def changes_on(program: ProgramMatch, host: Host) -> tuple[SetVariable, ...]:
+    """The variables that scripts set on the way to a program, if it is started on this host."""
+    if not program.final and not program.changes:
+        return ()
+    return compared_program(program.path, host, program.arguments).changes
+
+
+def with_known(host: Host, changes: Iterable[SetVariable]) -> Host:
+    """The host with what scripts set, where that is known."""
+    known = ((one.name, one.value) for one in changes if not isinstance(one.value, Unknown))
+    return host.with_environment(known)
+
+
+def _step(followed: Followed, session: _Session) -> Followed | None:
+    """The handover of a script or wrapper to the next program; None if it starts no other."""
+    run, host = followed.run, session.host
+    if is_shell_script(run, host):
+        text = _read(run.path, host, MOST_BYTES).decode("utf-8", "replace")
+        return _step_of(run.path, text, followed.arguments, followed, session)
+    if run.state is ProgramState.BINARY:
+        return _step_of_binary(followed, session)
+    shim = describe_program(run.interpreter, host)
     return _step_to_shim(shim, followed) if shim.state is ProgramState.SCRIPT else None
+
+
+def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
+    """The step of a wrapper (env) or of a shell (sh -c), which is given a program or script."""
+    run = followed.run
+    if is_shell(run.real):
+        call = shell_call((run.path, *followed.arguments))
+        if call is None:
+            return None
+        if not call.path:
+            return _step_of(call.name, call.text, call.arguments, followed, session)
+        place = posixpath.join(session.seen_by(followed).working_directory, call.path)
+        text = _read(place, session.host, MOST_BYTES).decode("utf-8", "replace")
+        return _step_of(call.path, text, call.arguments, followed, session)
+    unwrapped = unwrap((run.path, *followed.arguments))
+    if unwrapped is None or not isinstance(unwrapped.words[0], str):
+        return None
+    set_by = [SetVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
+    if unwrapped.clears:
+        gone = session.environment(followed)
+        set_by = [*(SetVariable(name, None, run.path, 0) for name in gone), *set_by]
+    folder = unwrapped.folder or followed.folder
+    wrapped = followed._replace(folder=folder, changes=_merged(followed.changes, set_by))
+    found = describe_program(unwrapped.words[0], session.seen_by(wrapped))
+    note = tr("{name} starts {target}.", name=run.name, target=found.path or unwrapped.words[0])
+    return wrapped._replace(run=found, notes=(*followed.notes, note), arguments=unwrapped.words[1:])
+
+
+def _merged(before: Sequence[SetVariable], now: Iterable[SetVariable]) -> tuple[SetVariable, ...]:
+    return tuple({change.name: change for change in (*before, *now)}.values())
+
+
+def _step_of(
+    path: str,
+    text: str,
+    arguments: Sequence[Value],
+    followed: Followed,
+    session: _Session,
+) -> Followed | None:
+    """The step of a shell script: to the program that it starts last."""
+    # Imported here: few programs are started by scripts.
+    from vkconfig_py.model.programs.shell_scripts import started_programs
+
+    environment, host = session.environment(followed), session.seen_by(followed)
+    started = started_programs(path, text, host, arguments, environment, session.others)
+    if not started:
+        return None
+    last = started[-1]
+    others = dict.fromkeys(path for one in started[:-1] for path in _besides(one, session))
+    besides = (*followed.besides, *others)
+    certain = last.certain and not any(one.final for one in started[:-1])
+    place = followed._replace(
+        changes=_merged(followed.changes, last.changes), folder=last.folder, besides=besides
+    )
+    run = _resolve(last, place, session) if certain else None
+    name = followed.run.name
+    if run is None:
+        note = tr(
+            "{name} is a script: line {line} starts or may start a program whose path is known "
+            "only after a launch.",
+            name=name,
+            line=last.line,
+        )
+        return place._replace(notes=(*followed.notes, note), is_open=True)
+    if last.final:
+        note = tr(
+            "{name} is a script: line {line} hands over to {target}.",
+            name=name,
+            line=last.line,
+            target=run.run.path,
+        )
+    else:
+        note = tr(
+            "{name} is a script: line {line} starts {target}.",
+            name=name,
+            line=last.line,
+            target=run.run.path,
+        )
+    return run._replace(notes=(*followed.notes, note))
+
+
+def _besides(one: Started, session: _Session) -> Iterator[str]:
+    """Path of a program that a script starts on its way, "" if only a run can tell."""
+    known = isinstance(one.words[0], str)
+    place = Followed(NO_MATCH, changes=one.changes, folder=one.folder)
+    run = _resolve(one, place, session)
+    if run is not None:
+        yield run.run.path
+    elif not known or _is_shell(describe_program(str(one.words[0]), session.seen_by(place))):
+        yield ""
+
+
+def _resolve(started: Started, place: Followed, session: _Session) -> Followed | None:
+    """The program that a command starts, with its arguments; None if only a run can tell."""
+    words: tuple[Value, ...] = started.words
+    unwrapped = unwrap(words)
+    if unwrapped is not None and not unwrapped.clears:
+        words = unwrapped.words
+        set_by = [
+            SetVariable(name, value, started.file, started.line)
+            for name, value in unwrapped.variables
+        ]
+        place = place._replace(
+            changes=_merged(place.changes, set_by), folder=unwrapped.folder or place.folder
+        )
+    word, host = words[0], session.seen_by(place)
+    if isinstance(word, Unknown):
+        return None
+    is_searched = "/" not in word
+    if isinstance(session.environment(place).get("PATH"), Unknown) and is_searched:
+        return None
+    if isinstance(place.folder, Unknown) and not is_searched and not word.startswith("/"):
+        return None
+    match = describe_program(word, host)
+    if not match.runs or (_is_shell(match) and shell_call(words) is None):
+        return None
+    return place._replace(run=match, arguments=words[1:])
 
 
 def _in_a_circle(match: ProgramMatch, circle: Sequence[str]) -> ProgramMatch:
@@ -318,32 +502,6 @@ def _step_to_shim(shim: ProgramMatch, followed: Followed) -> Followed:
     return followed._replace(run=shim, notes=(*followed.notes, note))
 
 
-def _step_to(handover: Handover, followed: Followed, host: Host) -> Followed:
-    name, line, target = followed.run.name, handover.line, handover.target
-    besides = (*followed.besides, *handover.besides)
-    if not handover.target:
-        note = tr(
-            "{name} is a script: line {line} starts or may start a program whose path is known "
-            "only after a launch.",
-            name=name,
-            line=line,
-        )
-        return Followed(followed.run, (*followed.notes, note), is_open=True, besides=besides)
-    if handover.final:
-        note = tr(
-            "{name} is a script: line {line} hands over to {target}.",
-            name=name,
-            line=line,
-            target=target,
-        )
-    else:
-        note = tr(
-            "{name} is a script: line {line} starts {target}.", name=name, line=line, target=target
-        )
-    run = describe_program(handover.target, host)
-    return Followed(run, (*followed.notes, note), besides=besides)
-
-
 def is_shell_script(match: ProgramMatch, host: Host) -> bool:
     """True if a shell runs the file, as it does with text files without a "#!" line."""
     # The "#!" line decides, even if the interpreter may call a shell.
@@ -354,36 +512,6 @@ def is_shell_script(match: ProgramMatch, host: Host) -> bool:
     # execve(2) refuses such a file (ENOEXEC), and the shell runs it itself.
     start = _read(match.path, host, _FIRST_BYTES)
     return bool(start) and b"\0" not in start and not start.startswith((b"#!", b"\x7fELF"))
-
-
-def find_handover(path: str, host: Host) -> Handover | None:
-    """The program that a shell script starts, None if it starts none."""
-    started = started_programs(_read(path, host, MOST_BYTES).decode("utf-8", "replace"))
-    if not started:
-        return None
-    last = started[-1]
-    others = tuple(dict.fromkeys(_besides(started[:-1], host)))
-    certain = last.certain and not any(one.final for one in started[:-1])
-    return Handover(_resolve(last.word, host) if certain else "", last.line, last.final, others)
-
-
-def _besides(started: Sequence[Started], host: Host) -> Iterator[str]:
-    for one in started:
-        path = _resolve(one.word, host)
-        if path or _is_open(one.word):
-            yield path
-
-
-def _is_open(word: str) -> bool:
-    return any(mark in word for mark in "$`*?~")
-
-
-def _resolve(word: str, host: Host) -> str:
-    """Absolute path of the program that a command starts, "" if it cannot be determined."""
-    match = ProgramMatch(ProgramState.NONE) if _is_open(word) else describe_program(word, host)
-    if not match.runs or _is_shell(match):
-        return ""
-    return match.path
 
 
 def _is_shell(match: ProgramMatch) -> bool:

@@ -1,250 +1,582 @@
-"""Which programs a command line or a shell script starts, determined without running it.
+"""What a shell script starts and sets, determined without running it.
 
-Only unconditional commands are certain: one in a condition, a loop, a pipe or a function may or may
-not run, and quotes across lines are not followed.
+The script is run as a shell runs it, on values. What is known only in a run (the output of a
+command, the result of another program) is a value of its own, `Unknown`, with the line it comes
+from. A branch whose condition is unknown is run for itself: what it starts is not certain, and what
+it sets is unknown behind it.
 """
 
 from __future__ import annotations
 
+import fnmatch
 import posixpath
 import re
-import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.programs.shell_commands import BUILT_IN, answer, find
+from vkconfig_py.model.programs.shell_memory import MOST_DEPTH, PATTERN, Ended, Memory
+from vkconfig_py.model.programs.shell_reader import ShellReader
+from vkconfig_py.model.programs.shell_syntax import (
+    Case,
+    Command,
+    Conditional,
+    ForEach,
+    Function,
+    Grouped,
+    Inserted,
+    Listed,
+    Loop,
+    Opaque,
+    Parameter,
+    Part,
+    Piped,
+    ShellSyntaxError,
+    Simple,
+    Text,
+    Word,
+)
+from vkconfig_py.model.programs.shell_values import (
+    Cause,
+    SetVariable,
+    Started,
+    Unknown,
+    Value,
+    joined,
+    known_words,
+)
 
-_ASSIGNMENT = re.compile(r"[A-Za-z_]\w*\+?=")
+_MOST_STEPS = 5_000
+_MOST_VALUE = 65_536
+_GLOB = re.compile(r"[*?]|\[.+")
+_BLANKS = re.compile(r"[ \t\n]+")
+# Shells change these themselves.
+_OF_SHELLS = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
+_COMPUTED = frozenset(
+    ["RANDOM", "SECONDS", "LINENO", "PPID", "UID", "EUID", "HOSTNAME", "BASHPID", "EPOCHSECONDS"]
+) | set("?$!-")
 
 
-class _Starter(NamedTuple):
-    """How to parse the arguments of a command that starts another one (env, nice, timeout).
+def started_programs(
+    path: str,
+    text: str,
+    host: Host,
+    arguments: Sequence[Value],
+    environment: Mapping[str, Value],
+    others: Unknown | None = None,
+) -> tuple[Started, ...]:
+    """The programs that a script starts, in order.
 
-    Attributes:
-        values: letters of the options that take a value.
-        operands: words between its options and the program.
+    Args:
+        path: the script, as $0 and in what is said of its lines.
+        text: what is in it.
+        host: its machine and working folder.
+        arguments: its arguments; an Unknown stands for any number of words.
+        environment: its variables.
+        others: what variables are that `environment` does not have; None: not set.
     """
-
-    values: str = ""
-    operands: int = 0
-
-
-_STARTERS = {
-    "exec": _Starter("a"),
-    "command": _Starter(),
-    "env": _Starter("uC"),
-    "nice": _Starter("n"),
-    "nohup": _Starter(),
-    "setsid": _Starter(),
-    "ionice": _Starter("cn"),
-    "taskset": _Starter("", 1),
-    "chrt": _Starter("TPD", 1),
-    "stdbuf": _Starter("ioe"),
-    "timeout": _Starter("ks", 1),
-}
+    run = Shell(path, host, arguments, environment, others)
+    run.read(text)
+    return tuple(run.started)
 
 
-def is_redirection(token: str) -> bool:
-    return bool(token) and set(token) <= set("<>&|") and ("<" in token or ">" in token)
+class Shell:
+    """A shell that runs a script on values."""
 
+    def __init__(
+        self,
+        path: str,
+        host: Host,
+        arguments: Sequence[Value],
+        environment: Mapping[str, Value],
+        others: Unknown | None,
+    ) -> None:
+        self.started: list[Started] = []
+        self._path, self.file, self.line, self.host = path, path, 0, host
+        self._environment = environment
+        self.memory = Memory(environment, arguments, host.working_directory, others)
+        self._uncertain = 0  # within how many branches that may not be taken
+        self.left: Unknown | None = None  # the function or loop may have been left already
+        self._steps = self.depth = 0
+        self.output: list[Value] | None = None  # what is printed within $(…)
 
-def command_of(words: Sequence[str]) -> str:
-    """The program that a simple command finally runs, "" if none."""
-    left = _without_redirections(words)
-    command = ""
-    while left:
-        command = left.pop(0)
-        if _ASSIGNMENT.match(command):
-            command = ""
-            continue
-        starter = _STARTERS.get(posixpath.basename(command))
-        if starter is None:
-            return command
-        if command == "command" and left[:1] in (["-v"], ["-V"]):
-            return ""
-        _drop_options(left, starter)
-        command = ""
-    return command
+    # Control flow. A status is None where only a run can tell.
 
-
-def _drop_options(left: list[str], starter: _Starter) -> None:
-    while left and left[0].startswith("-"):
-        option = left.pop(0)
-        if option == "--":
-            break
-        letters = "" if option.startswith("--") else option[1:]
-        taking = next((letter for letter in letters if letter in starter.values), "")
-        if taking and letters.endswith(taking) and letters.count(taking) == 1:
-            del left[:1]
-    del left[: starter.operands]
-
-
-def _without_redirections(words: Sequence[str]) -> list[str]:
-    kept: list[str] = []
-    rest = iter(words)
-    for word in rest:
-        if not is_redirection(word):
-            kept.append(word)
-            continue
-        if kept and kept[-1].isdigit():  # file descriptor number of a redirection
-            kept.pop()
-        next(rest, "")
-    return kept
-
-
-UNREADABLE = "$"  # placeholder for a command known only at run time
-_MARKS = ";&|()<>"
-_INSERTED = re.compile(r"\$\(\([^()]*\)\)|\$\([^()]*\)|`[^`]*`|\$\{[^{}]*\}|\$#")
-_ASKED = re.compile(r"\$\((?!\()\s*([^()]*)\)|`([^`]*)`")  # command substitution
-_CLOSES = {
-    "fi": ("if",),
-    "done": ("for", "while", "until", "select"),
-    "esac": ("case",),
-    "}": ("{",),
-    ")": ("(",),
-}
-_OPENS = frozenset(word for words in _CLOSES.values() for word in words)
-_NO_COMMANDS = frozenset({"for", "select", "case"})  # nothing after these is run
-_BETWEEN = frozenset({"then", "else", "elif", "do", "!", "time"})
-_RUN_OTHERS = frozenset({".", "source", "eval"})
-_BUILT_IN = frozenset({
-    ":", "[", "[[", "test", "true", "false", "echo", "printf", "cd", "export", "set", "unset",
-    "shift", "exit", "return", "read", "local", "declare", "typeset", "readonly", "ulimit",
-    "umask", "trap", "wait", "alias", "unalias", "getopts", "let", "pushd", "popd", "shopt",
-    "break", "continue", "type", "hash", "kill", "times",
-})  # fmt: skip
-
-
-class Started(NamedTuple):
-    """A program that a script starts.
-
-    Attributes:
-        word: the command as written; UNREADABLE if it is known only at run time.
-        certain: it is started whenever the script runs to its end.
-        final: the script replaces itself with it (exec).
-    """
-
-    word: str
-    line: int
-    certain: bool
-    final: bool = False
-
-
-def started_programs(text: str) -> tuple[Started, ...]:
-    reader = _Reader()
-    for number, line in _lines(text):
+    def read(self, text: str) -> None:
         try:
-            reader.read(line, number)
-        except ValueError:  # a quotation that continues on the next line
-            reader.found.append(Started(UNREADABLE, number, certain=False))
-            break
-        if any(one.final and one.certain for one in reader.found):
-            break
-    return tuple(one for one in reader.found if one.word not in reader.functions)
+            self.run_text(text)
+        except Ended:
+            pass
+        except ShellSyntaxError as error:
+            # What is in front of it runs: shells read command by command, as here.
+            self.line = error.line
+            self.start((self.unknown(Cause.FORM),), certain=False)
 
+    def run_text(self, text: str) -> int | None:
+        reader = ShellReader(text, nested=self.depth)
+        status: int | None = 0
+        while (command := reader.next_command()) is not None:
+            status = self._do(command)
+        return status
 
-def _lines(text: str) -> Iterator[tuple[int, str]]:
-    """Lines of the script, with continuation lines joined."""
-    begun, start = "", 0
-    for number, line in enumerate(text.split("\n"), 1):
-        start = start if begun else number
-        if line.endswith("\\"):
-            begun += f"{line[:-1]} "
-            continue
-        yield start, begun + line
-        begun = ""
-    if begun:
-        yield start, begun
+    def _do(self, command: Command) -> int | None:
+        self._steps += 1
+        if self._steps > _MOST_STEPS or self.depth > MOST_DEPTH:
+            raise ShellSyntaxError(self.line)
+        match command:
+            case Simple():
+                return self._simple(command)
+            case Listed():
+                return self._listed(command)
+            case Piped():
+                return self._piped(command)
+            case Grouped(body, subshell):
+                return self._apart(body) if subshell else self._do(body)
+            case Function(name, body):
+                self.memory.functions[name] = body
+                return 0
+            case _:
+                return self._branching(command)
 
+    def _branching(self, command: Conditional | Loop | ForEach | Case) -> int | None:
+        match command:
+            case Conditional():
+                return self._conditional(command)
+            case Loop():
+                return self._loop(command)
+            case ForEach():
+                return self._for_each(command)
+            case Case():
+                return self._case(command)
 
-class _Reader:
-    """Parses a script line by line and tracks open blocks."""
-
-    def __init__(self) -> None:
-        self.found: list[Started] = []
-        self.functions: set[str] = set()
-        self._open: list[str] = []
-        self._moved = False  # another folder than the one in which the script was started
-        self._searches_elsewhere = False  # PATH was changed
-        self._words: list[str] = []
-
-    def read(self, line: str, number: int) -> None:
-        """Read one line.
-
-        Raises:
-            ValueError: a quotation mark is not closed.
-        """
-        self._note_inserted(line, number)
-        tokens = _tokens(line)
-        perhaps = any(mark in tokens for mark in ("&&", "||", "|", "|&"))
-        if any("<<" in token and is_redirection(token) for token in tokens):
-            raise ValueError(tr("text of its own goes on below"))
-        for token in tokens:
-            if not set(token) <= set(_MARKS) or is_redirection(token):
-                self._words.append(token)
-            elif token.startswith("()"):
-                # name() begins a function (POSIX, 2.9.5).
-                self.functions.update(self._words[-1:])
-                self._words.clear()
-            elif token.startswith(")") and self._open[-1:] == ["case"]:
-                self._words.clear()  # a pattern
+    def _listed(self, command: Listed) -> int | None:
+        status: int | None = 0
+        before = ""
+        for each, behind in zip(command.commands, command.operators, strict=True):
+            if before in ("&&", "||"):
+                status = self._perhaps_next(each, before, status)
+            elif behind == "&":
+                status = 0
+                self._apart(each)
             else:
-                self._end(number, perhaps)
-                self._follow_brackets(token)
-        self._end(number, perhaps)
+                status = self._do(each)
+            before = behind
+        return status
 
-    def _note_inserted(self, line: str, number: int) -> None:
-        """Record the programs of command substitutions; none of them is the main program."""
-        for asked in _ASKED.finditer(line):
-            command = command_of((asked[1] or asked[2] or "").split())
-            if command and command not in _BUILT_IN:
-                self.found.insert(0, Started(command, number, certain=False))
+    def _perhaps_next(self, command: Command, joined: str, status: int | None) -> int | None:
+        if status is None:
+            self._perhaps(command)
+            return None
+        return self._do(command) if (status == 0) is (joined == "&&") else status
 
-    def _follow_brackets(self, marks: str) -> None:
-        for mark in marks:
-            if mark == "(":
-                self._open.append(mark)
-            elif mark == ")" and self._open[-1:] == ["("]:
-                self._open.pop()
+    def _perhaps(self, command: Command, *, again: bool = False) -> None:
+        """Run what may run or not, and, if `again`, more than once."""
+        unknown = self.unknown(Cause.CONDITION)
+        other, self.memory = self.memory, self.memory.copy()
+        self._uncertain += 1
+        changed, self.memory.changed = self.memory.changed, {}
+        try:
+            self._do(command)
+            touched, self.memory.changed = (
+                self.memory.changed,
+                {**changed, **self.memory.changed},
+            )
+            other, self.memory = self.memory, other
+            self.memory.merge(other, unknown)
+            for name in touched if again else ():
+                self.memory.forget(name, unknown)
+        except Ended as end:
+            self.memory = other
+            if end.kind != "exit":  # what follows in the function or loop may be left out
+                self.left = unknown
+        finally:
+            self._uncertain -= 1
 
-    def _end(self, number: int, perhaps: bool) -> None:
-        """Finish a command at a separator."""
-        words, self._words = self._words, []
-        while words and (words[0] in _OPENS or words[0] in _BETWEEN or words[0] in _CLOSES):
-            word = words.pop(0)
-            if word in _OPENS:
-                self._open.append(word)
-            elif self._open and self._open[-1] in _CLOSES.get(word, ()):
-                self._open.pop()
-            if word in _NO_COMMANDS:
-                return
-        if words:
-            self._take(words, number, certain=not self._open and not perhaps)
+    def _apart(self, command: Command, *, certain: bool = True) -> int | None:
+        """Run in a subshell, which changes nothing here."""
+        kept, left, before = self.memory, self.left, len(self.started)
+        self.memory = kept.copy()
+        self._uncertain += not certain
+        try:
+            return self._do(command)
+        except Ended:
+            return None
+        finally:
+            self.memory, self.left = kept, left
+            self._uncertain -= not certain
+            # exec replaces the subshell alone.
+            self.started[before:] = [one._replace(final=False) for one in self.started[before:]]
 
-    def _take(self, words: list[str], number: int, *, certain: bool) -> None:
-        self._moved |= words[0] in ("cd", "pushd")
-        self._searches_elsewhere |= any(word.startswith("PATH=") for word in words)
-        # exec replaces the shell, so nothing after it runs (POSIX, 2.14, exec).
-        final = words[0] == "exec"
-        command = command_of(words)
-        if not command or command in _BUILT_IN:
-            return
-        if command in _RUN_OTHERS or (command not in self.functions and self._is_lost(command)):
-            command = UNREADABLE
-        self.found.append(Started(command, number, certain, final))
+    def _piped(self, command: Piped) -> int | None:
+        if len(command.commands) == 1:
+            status = self._do(command.commands[0])
+            return None if status is None else int((status == 0) is command.negated)
+        if self.output is not None:
+            self.output.append(self.unknown(Cause.OUTPUT))
+        for each in command.commands:
+            self._apart(each, certain=False)
+        return None
 
-    def _is_lost(self, command: str) -> bool:
-        """True if the working folder or PATH differs from the start of the script."""
-        if "/" in command:
-            return self._moved and not command.startswith("/")
-        return self._searches_elsewhere
+    def _conditional(self, command: Conditional) -> int | None:
+        for number, (condition, body) in enumerate(command.branches):
+            status = self._do(condition)
+            if status == 0:
+                return self._do(body)
+            if status is None:
+                rest = command.branches[number + 1 :]
+                self.line = command.line
+                self._either(body, command._replace(branches=rest))
+                return None
+        return self._do(command.otherwise) if command.otherwise is not None else 0
+
+    def _either(self, first: Command, second: Conditional | Command) -> None:
+        """Run two ways of which one is taken."""
+        before = self.memory.copy()
+        self._perhaps(first)
+        merged, self.memory = self.memory, before
+        unknown = self.unknown(Cause.CONDITION)
+        self._perhaps(second)
+        self.memory.merge(merged, unknown)
+
+    def _loop(self, command: Loop) -> int | None:
+        def body() -> bool:
+            status = self._do(command.condition)
+            if status is None:
+                self.line = command.line
+                self._perhaps(command.body, again=True)
+                return False
+            return (status == 0) is not command.until and self._once(command.body)
+
+        left = self.left
+        while body():
+            pass
+        self.left = left
+        return None
+
+    def _for_each(self, command: ForEach) -> int | None:
+        words = command.words
+        values = self.memory.arguments[:] if words is None else self._fields(words)
+        left = self.left
+        self.line = command.line
+        for value in values:
+            self.assign(command.name, value)
+            if isinstance(value, Unknown):
+                self._perhaps(command.body, again=True)
+            elif not self._once(command.body):
+                break
+        self.left = left
+        return None
+
+    def _once(self, body: Command) -> bool:
+        """Run the body of a loop; False if the loop was left."""
+        try:
+            self._do(body)
+        except Ended as end:
+            if end.kind not in ("break", "continue"):
+                raise
+            if end.levels > 1:
+                raise Ended(end.kind, end.levels - 1) from None
+            return end.kind == "continue"
+        return self.left is None
+
+    def _case(self, command: Case) -> int | None:
+        self.line = command.line
+        word = self._text(command.word)
+        for number, (patterns, body) in enumerate(command.arms):
+            fits = [self._fits(word, pattern) for pattern in patterns]
+            if True in fits:
+                return self._do(body)
+            if None in fits:
+                rest = command._replace(arms=command.arms[number + 1 :])
+                self._either(body, rest)
+                return None
+        return 0
+
+    def _fits(self, word: Value, pattern: Word) -> bool | None:
+        if pattern == (Text("*", quoted=False),):
+            return True
+        wanted = self._pattern(pattern)
+        if isinstance(word, Unknown) or isinstance(wanted, Unknown):
+            return None
+        return fnmatch.fnmatchcase(word, wanted)
+
+    # Simple commands
+
+    def _simple(self, command: Simple) -> int | None:
+        self.line = command.line
+        words = self._fields(command.words)
+        status: int | None = 0
+        if not words:
+            for name, appends, word in command.assignments:
+                self.assign(name, self._text(word), appends=appends)
+                inserts = any(isinstance(part, Inserted) for part in word)
+                status = None if inserts else status
+            return status
+        if command.assignments:
+            kept = self.memory.copy()
+            for name, appends, word in command.assignments:
+                self.assign(name, self._text(word), appends=appends)
+                self.memory.exported.add(name)
+            status = self._run(words, command)
+            changed = self.memory
+            self.memory = kept
+            self.memory.folder, self.memory.arguments = changed.folder, changed.arguments
+            return status
+        return self._run(words, command)
+
+    def _run(self, words: list[Value], command: Simple) -> int | None:
+        name = words[0]
+        if not isinstance(name, str):
+            self.start(tuple(words))
+            return None
+        if name in self.memory.functions:
+            return self._call(self.memory.functions[name], words[1:])
+        if name in ("command", "builtin"):
+            if words[1:2] in (["-v"], ["-V"]):
+                return find(self, words[2:])
+            return self._run(words[1:], command) if len(words) > 1 else 0
+        own = BUILT_IN.get(name)
+        if own is not None:
+            redirected, output = command.redirected, self.output
+            if redirected:
+                self.output = None
+            try:
+                return own(self, words[1:])
+            finally:
+                self.output = output
+        if name == "exec":
+            return self._exec(words[1:])
+        known = answer(self, posixpath.basename(name), words[1:])
+        if known is not None:
+            self._print(known, command)
+            return 0
+        self.start(tuple(words))
+        self._print(self.unknown(Cause.OUTPUT), command)
+        return None
+
+    def _print(self, value: Value, command: Simple) -> None:
+        if self.output is not None and not command.redirected:
+            self.output.append(value)
+
+    def _call(self, body: Command, arguments: list[Value]) -> int | None:
+        kept, left = self.memory.arguments, self.left
+        self.memory.arguments = list(arguments)
+        self.depth += 1
+        try:
+            return self._do(body)
+        except Ended as end:
+            if end.kind != "return":
+                raise
+            return None if end.levels < 0 else end.levels
+        finally:
+            self.depth -= 1
+            self.memory.arguments, self.left = kept, left
+
+    def _exec(self, words: list[Value]) -> int | None:
+        while words and isinstance(words[0], str) and words[0].startswith("-"):
+            if str(words.pop(0)).endswith("a"):  # exec -a name
+                del words[:1]
+        if not words:
+            return 0
+        self.start(tuple(words), final=True)
+        raise Ended("exit")
+
+    def start(self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False) -> None:
+        memory = self.memory
+        started = self._environment
+        changes = []
+        for name, (file, line) in memory.changed.items():
+            value = memory.variables.get(name) if name in memory.exported else None
+            if name not in _OF_SHELLS and value != started.get(name):
+                changes.append(SetVariable(name, value, file, line))
+        certain = certain and not self._uncertain and self.left is None
+        self.started.append(
+            Started(words, self.file, self.line, certain, final, memory.folder, tuple(changes))
+        )
+
+    def assign(self, name: str, value: Value, *, appends: bool = False) -> None:
+        memory = self.memory
+        if appends:
+            before = memory.value(name)
+            value = joined(["" if before is None else before, value])
+        if isinstance(value, str) and len(value) > _MOST_VALUE:
+            value = self.unknown(Cause.FORM)
+        memory.variables[name] = self.left or value
+        memory.changed[name] = (self.file, self.line)
+        if memory.exports_all:
+            memory.exported.add(name)
+
+    def unknown(self, cause: Cause) -> Unknown:
+        return Unknown(cause, self.file, self.line)
+
+    # Expansion (XCU 2.6)
+
+    def _text(self, word: Word) -> Value:
+        """A word that is not split, as behind an assignment."""
+        return joined([value for value, _quoted in self._expand(word, tilde=True)])
+
+    def _pattern(self, word: Word) -> Value:
+        values = self._expand(word, tilde=True)
+        return joined([
+            PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
+            for value, quoted in values
+        ])  # fmt: skip
+
+    def _expand(self, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
+        """The values of the parts, each with whether it is quoted."""
+        for number, part in enumerate(word):
+            match part:
+                case Text(text, quoted):
+                    if tilde and not number and not quoted and text.startswith("~"):
+                        yield self._home(text), True
+                    else:
+                        yield text, quoted
+                case Parameter():
+                    yield self._parameter(part), part.quoted
+                case Inserted(script, quoted):
+                    yield self._substituted(script), quoted
+                case Opaque(quoted):
+                    yield self.unknown(Cause.FORM), quoted
+
+    def _home(self, text: str) -> Value:
+        user, slash, rest = text.partition("/")
+        home = self.memory.value("HOME")
+        if user != "~" or home is None:
+            return self.unknown(Cause.FORM)
+        return joined([home, slash + rest])
+
+    def _fields(self, words: Sequence[Word]) -> list[Value]:
+        fields: list[Value] = []
+        for word in words:
+            fields += self._split(word)
+        return fields
+
+    def _split(self, word: Word) -> list[Value]:
+        """The fields that a word becomes."""
+        fields: list[list[Value]] = [[]]
+        for number, part in enumerate(word):
+            first, *others = self._pieces(part, is_first=not number)
+            if first is not None:
+                fields[-1].append(first)
+            fields += [[] if one is None else [one] for one in others]
+        if any(isinstance(part, Text) and part.quoted for part in word):
+            return [joined(field) for field in fields]
+        return [joined(field) for field in fields if field]
+
+    def _pieces(self, part: Part, *, is_first: bool) -> list[Value | None]:
+        """What a part adds to the field before it and makes fields of its own; None: nothing."""
+        match part:
+            case Parameter("@", True, ""):
+                return list(self.memory.arguments) or [None]
+            case Parameter("@" | "*", False, ""):
+                return [self._plain_field(one) for one in self.memory.arguments] or [None]
+        ((value, quoted),) = self._expand((part,), tilde=is_first)
+        if quoted or isinstance(value, Unknown):
+            return [value]
+        if isinstance(part, Text):
+            return [self._plain_field(value)]
+        return [self._plain_field(one) if one else None for one in _BLANKS.split(value)]
+
+    def _plain_field(self, value: Value) -> Value:
+        """What is not quoted can be the pattern of file names, or be split by another IFS."""
+        if isinstance(value, Unknown):
+            return value
+        pattern = _GLOB.search(value)
+        if pattern is None and self.memory.variables.get("IFS") is None:
+            return value
+        beginning = value[: pattern.start()] if pattern is not None else ""
+        return self.unknown(Cause.FORM)._replace(prefix=beginning)
+
+    def _parameter(self, part: Parameter) -> Value:
+        value = self._set_value(part.name)
+        if isinstance(value, Unknown):
+            return value
+        match part.operator:
+            case "":
+                return value or ""
+            case "length":
+                # Some shells count bytes.
+                is_plain = (value or "").isascii() and part.name not in "@*"
+                return str(len(value or "")) if is_plain else self.unknown(Cause.FORM)
+            case "#" | "##" | "%" | "%%":
+                pattern = self._pattern(part.word)
+                if isinstance(pattern, Unknown):
+                    return pattern
+                return _trimmed(value or "", part.operator, pattern)
+        is_set = bool(value) if part.operator.startswith(":") else value is not None
+        match part.operator[-1]:
+            case "+":
+                return self._text(part.word) if is_set else ""
+            case "=" if not is_set:
+                self.assign(part.name, self._text(part.word))
+                return self.memory.variables[part.name] or ""
+            case "?" if not is_set:
+                raise Ended("exit")
+        return (value or "") if is_set else self._text(part.word)
+
+    def _set_value(self, name: str) -> Value | None:
+        """The value of a parameter, None if it is not set."""
+        memory = self.memory
+        if name == "#":
+            words = known_words(memory.arguments)
+            return self._first_unknown() if words is None else str(len(words))
+        if name in ("@", "*"):
+            words = known_words(memory.arguments)
+            return self._first_unknown() if words is None else " ".join(words)
+        if name == "0":
+            return self._path
+        if name.isdigit():
+            before = memory.arguments[: int(name)]
+            unknown = next((one for one in before if isinstance(one, Unknown)), None)
+            return unknown or (before[-1] if len(before) == int(name) else None)
+        if name == "BASH_SOURCE":
+            return self.file
+        if name == "PWD":
+            return memory.folder
+        if name in _COMPUTED:
+            return self.unknown(Cause.OUTPUT)
+        return memory.value(name)
+
+    def _first_unknown(self) -> Unknown:
+        return next(one for one in self.memory.arguments if isinstance(one, Unknown))
+
+    def _substituted(self, script: str) -> Value:
+        """The output of $(…), as far as commands within it are known."""
+        output, self.output = self.output, []
+        file_line, self.depth = self.line, self.depth + 1
+        kept, left = self.memory, self.left
+        self.memory = kept.copy()
+        self._uncertain += 1
+        try:
+            if self.depth > MOST_DEPTH:
+                raise ShellSyntaxError(self.line)
+            self._read_inserted(script, file_line)
+            return self._output_text()
+        finally:
+            self.output, self.depth = output, self.depth - 1
+            self.memory, self.left, self.line = kept, left, file_line
+            self._uncertain -= 1
+
+    def _read_inserted(self, script: str, line: int) -> None:
+        reader = ShellReader(script, line, self.depth)
+        try:
+            while (command := reader.next_command()) is not None:
+                status = self._do(command)
+                del status
+        except Ended:
+            pass
+
+    def _output_text(self) -> Value:
+        text = joined([*(self.output or ())])
+        return text.rstrip("\n") if isinstance(text, str) else text
 
 
-def _tokens(line: str) -> list[str]:
-    before = ""
-    # Innermost first, as substitutions can be nested.
-    while before != line:
-        before, line = line, _INSERTED.sub("$_", line)
-    reader = shlex.shlex(line, posix=True, punctuation_chars=_MARKS)
-    reader.whitespace_split = True
-    return list(reader)
+def _trimmed(value: str, operator: str, pattern: str) -> str:
+    """A value without what matches at its beginning (#) or end (%), shortest or longest."""
+    lengths = range(len(value) + 1)
+    for length in lengths if len(operator) == 1 else reversed(lengths):
+        if operator[0] == "#" and fnmatch.fnmatchcase(value[:length], pattern):
+            return value[length:]
+        if operator[0] == "%" and fnmatch.fnmatchcase(value[len(value) - length :], pattern):
+            return value[: len(value) - length]
+    return value

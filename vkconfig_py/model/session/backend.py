@@ -330,7 +330,8 @@ class Backend:
         from vkconfig_py.model.launch.seen_instances import expected_of
 
         question = picture.question
-        return expected_of(picture.report, file_of(find_program(question), question.host))
+        program = find_program(question)
+        return expected_of(picture.report, file_of(program, question.host), program)
 
     def keep_requests(self, paths: StatePaths, seen: SeenRequests) -> bool:
         """Keep what a launch showed of its program; True if predictions change."""

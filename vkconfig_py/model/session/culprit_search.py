@@ -217,8 +217,8 @@ class CulpritSearch(QObject):
         """Add a configuration for the program alone, in which the culprits are off."""
         one, host = self.one, self._questions.machine.host
         if one is not None and self.culprits():
-            target = one.configuration.target.program
-            find = partial(compared_program, target, host)
+            target = one.configuration.target
+            find = partial(compared_program, target.program, host, target.arguments)
             self._worker.submit(lambda: find().real, self._on_program_found)
 
     def keep_off(self) -> None:

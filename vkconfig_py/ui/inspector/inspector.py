@@ -534,8 +534,10 @@ class Inspector(Surface):
         elif page == OPTIONS:
             configuration = self._session.questions.configuration
             self.options.show_configuration(configuration)
-            program, host = configuration.target.program, self._session.machine.host
-            self._worker.submit(lambda: compared_program(program, host), self._on_match)
+            target, host = configuration.target, self._session.machine.host
+            self._worker.submit(
+                lambda: compared_program(target.program, host, target.arguments), self._on_match
+            )
 
     def showEvent(self, event: object) -> None:
         # A hidden inspector loads nothing.

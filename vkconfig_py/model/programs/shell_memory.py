@@ -1,0 +1,76 @@
+"""Variables, arguments and folder of a shell that is followed without a run."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+from vkconfig_py.model.programs.shell_syntax import Command, Opaque, Simple
+from vkconfig_py.model.programs.shell_values import Unknown, Value
+
+MOST_DEPTH = 30  # functions, substitutions and files that are read in
+PATTERN = re.compile(r"[*?\[]")
+
+
+class Ended(Exception):  # noqa: N818 - no error: the script has ended
+    """The script ends, or a function or loop within it (`levels` of them)."""
+
+    def __init__(self, kind: str, levels: int = 1) -> None:
+        super().__init__(kind)
+        self.kind, self.levels = kind, levels
+
+
+class Memory:
+    """Variables, arguments and folder of a shell; a subshell works on a copy."""
+
+    def __init__(
+        self,
+        environment: Mapping[str, Value],
+        arguments: Sequence[Value],
+        folder: str,
+        missing: Unknown | None,
+    ) -> None:
+        self.variables: dict[str, Value | None] = dict(environment)  # None: not set
+        self.missing = missing  # what a variable is that is not in `variables`
+        self.arguments: list[Value] = list(arguments)
+        self.exported = set(environment)
+        self.changed: dict[str, tuple[str, int]] = {}
+        self.folder: Value = folder
+        self.functions: dict[str, Command] = {}
+        self.exports_all = False
+
+    def copy(self) -> Memory:
+        new = object.__new__(Memory)
+        new.__dict__.update(self.__dict__)
+        for name in ("variables", "arguments", "exported", "changed", "functions"):
+            setattr(new, name, getattr(self, name).copy())
+        return new
+
+    def value(self, name: str) -> Value | None:
+        return self.variables.get(name, self.missing)
+
+    def merge(self, other: Memory, unknown: Unknown) -> None:
+        """Make unknown what differs from another way that the script may have taken."""
+        for name in {*self.variables, *other.variables}:
+            if self.value(name) != other.value(name):
+                self.forget(name, unknown)
+        self.exported |= other.exported
+        self.changed = {**other.changed, **self.changed}
+        if self.arguments != other.arguments:
+            self.arguments = [unknown]
+        if self.folder != other.folder:
+            self.folder = unknown
+        for name in {*self.functions, *other.functions}:
+            if self.functions.get(name) != other.functions.get(name):
+                self.functions[name] = Simple(unknown.line, (), ((Opaque(quoted=True),),))
+
+    def forget(self, name: str, unknown: Unknown) -> None:
+        self.variables[name] = unknown
+        self.changed.setdefault(name, (unknown.file, unknown.line))
+
+    def lose(self, unknown: Unknown) -> None:
+        """Forget everything: text that is not known was run."""
+        for name in self.variables:
+            self.forget(name, unknown)
+        self.missing = self.folder = unknown
+        self.arguments = [unknown]

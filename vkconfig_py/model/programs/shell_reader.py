@@ -1,0 +1,517 @@
+"""Reads shell scripts command by command (XCU 2.3 and 2.10).
+
+A shell reads and runs one complete command after the other, so a fault below the last command that
+runs does not matter: `ShellReader.next_command` is called as a shell calls its own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.programs.shell_syntax import (
+    Case,
+    Command,
+    Conditional,
+    ForEach,
+    Function,
+    Grouped,
+    Inserted,
+    Listed,
+    Loop,
+    Opaque,
+    Parameter,
+    Part,
+    Piped,
+    ShellSyntaxError,
+    Simple,
+    Text,
+    Word,
+)
+from vkconfig_py.model.programs.shell_values import ASSIGNMENT
+
+MOST_NESTED = 40
+_ARRAY = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)
+# The longest first, as a shell reads them (XCU 2.3).
+_OPERATORS = re.compile(r"&>>|<<-|<<<|;;&|&&|\|\||\|&|;;|;&|&>|>>|<<|>&|<&|<>|>\||[;&|()<>\n]")
+_REDIRECTIONS = frozenset({"<", ">", ">>", "<<", "<<-", "<<<", ">&", "<&", "<>", ">|", "&>", "&>>"})
+_NAME = re.compile(r"[A-Za-z_]\w*|[0-9@*#?$!-]", re.ASCII)
+_BRACED = re.compile(
+    r"(#?)([A-Za-z_]\w*|[0-9]+|[@*#?$!-])(\[0\])?(?:(:?[-=?+]|%%?|##?)(.*))?", re.ASCII | re.DOTALL
+)
+_ENDS = frozenset({"then", "elif", "else", "fi", "do", "done", "esac", "}"})
+_SEPARATORS = frozenset({";", "&", "\n"})
+
+
+class _Token(NamedTuple):
+    """An operator, or a word with operator ""; both "" and () at the end of the text."""
+
+    operator: str
+    word: Word
+    line: int
+
+    @property
+    def plain(self) -> str:
+        """The word if nothing in it is quoted or replaced: only then it can be a keyword."""
+        match self.word:
+            case (Text(text, False),):
+                return text
+            case _:
+                return ""
+
+    @property
+    def is_end(self) -> bool:
+        return not self.operator and not self.word
+
+
+class ShellReader:
+    """Reads a script command by command."""
+
+    def __init__(self, text: str, line: int = 1, nested: int = 0) -> None:
+        self._text, self._at, self._line, self._nested = text, 0, line, nested
+        self._pending: _Token | None = None
+        self._documents: list[tuple[str, bool]] = []  # here-documents whose text is still to come
+
+    def next_command(self) -> Command | None:
+        """The next complete command, None at the end.
+
+        Raises:
+            ShellSyntaxError: the text cannot be read from here on.
+        """
+        self._skip_newlines()
+        if self._peek().is_end:
+            return None
+        commands, operators = [], []
+        while True:
+            command = self._and_or()
+            token = self._peek()
+            commands.append(command)
+            operators.append(token.operator)
+            if token.operator in _SEPARATORS:
+                self._take()
+            elif not token.is_end:
+                raise ShellSyntaxError(token.line)
+            if token.operator in ("\n", "") or self._peek().is_end or self._peek().operator:
+                return Listed(tuple(commands), tuple(operators))
+
+    # Commands
+
+    def _body(self, *closing: str) -> Listed:
+        """Commands up to a closing keyword or operator, which is not taken."""
+        self._nested += 1
+        if self._nested > MOST_NESTED:
+            raise ShellSyntaxError(self._line)
+        commands, operators = [], []
+        self._skip_newlines()
+        while not self._stands(*closing):
+            if self._peek().is_end:
+                raise ShellSyntaxError(self._line)
+            commands.append(self._and_or())
+            operator = self._peek().operator
+            operators.append(operator)
+            if operator in _SEPARATORS:
+                self._take()
+            elif not self._stands(*closing):
+                raise ShellSyntaxError(self._line)
+            self._skip_newlines()
+        self._nested -= 1
+        return Listed(tuple(commands), tuple(operators))
+
+    def _and_or(self) -> Command:
+        commands, operators = [self._pipe()], []
+        while self._peek().operator in ("&&", "||"):
+            operators.append(self._take().operator)
+            self._skip_newlines()
+            commands.append(self._pipe())
+        return Listed(tuple(commands), (*operators, "")) if operators else commands[0]
+
+    def _pipe(self) -> Command:
+        negated = False
+        while (word := self._peek().plain) in ("!", "time"):
+            self._take()
+            negated ^= word == "!"
+        commands = [self._command()]
+        while self._peek().operator in ("|", "|&"):
+            self._take()
+            self._skip_newlines()
+            commands.append(self._command())
+        return Piped(tuple(commands), negated) if negated or len(commands) > 1 else commands[0]
+
+    def _command(self) -> Command:
+        token = self._peek()
+        if token.operator == "(":
+            self._take()
+            return self._redirected(Grouped(self._closed(")"), subshell=True))
+        readers = {
+            "{": lambda: Grouped(self._closed("}"), subshell=False),
+            "if": lambda: self._conditional(token.line),
+            "while": lambda: self._loop(token.line, until=False),
+            "until": lambda: self._loop(token.line, until=True),
+            "for": lambda: self._for_each(token.line),
+            "select": lambda: self._for_each(token.line),
+            "case": lambda: self._case(token.line),
+            "function": self._named_function,
+        }
+        read = readers.get(token.plain)
+        if read is not None:
+            self._take()
+            return self._redirected(read())
+        if token.plain in _ENDS or token.is_end or token.operator not in ("", *_REDIRECTIONS):
+            raise ShellSyntaxError(token.line)
+        return self._simple()
+
+    def _closed(self, closing: str) -> Listed:
+        body = self._body(closing)
+        self._take()
+        return body
+
+    def _conditional(self, line: int) -> Command:
+        branches, otherwise = [], None
+        while True:
+            condition = self._closed("then")
+            branches.append((condition, self._body("elif", "else", "fi")))
+            keyword = self._take().plain
+            if keyword == "else":
+                otherwise = self._closed("fi")
+            if keyword != "elif":
+                return Conditional(line, tuple(branches), otherwise)
+
+    def _loop(self, line: int, *, until: bool) -> Command:
+        condition = self._closed("do")
+        return Loop(line, condition, self._closed("done"), until)
+
+    def _for_each(self, line: int) -> Command:
+        name = self._take().plain
+        words: list[Word] | None = None
+        self._skip_newlines()
+        if self._peek().plain == "in":
+            self._take()
+            words = []
+            while not self._peek().operator and not self._peek().is_end:
+                words.append(self._take().word)
+        if self._peek().operator == ";":
+            self._take()
+        self._skip_newlines()
+        if not name or self._take().plain != "do":
+            raise ShellSyntaxError(line)
+        return ForEach(line, name, None if words is None else tuple(words), self._closed("done"))
+
+    def _case(self, line: int) -> Command:
+        word, arms = self._take().word, []
+        self._skip_newlines()
+        if self._take().plain != "in":
+            raise ShellSyntaxError(line)
+        self._skip_newlines()
+        while self._peek().plain != "esac":
+            if self._peek().operator == "(":
+                self._take()
+            patterns = [self._take().word]
+            while (separator := self._take().operator) == "|":
+                patterns.append(self._take().word)
+            if separator != ")" or not all(patterns):
+                raise ShellSyntaxError(line)
+            arms.append((tuple(patterns), self._body(";;", "esac")))
+            if self._peek().operator == ";;":
+                self._take()
+            self._skip_newlines()
+        self._take()
+        return Case(line, word, tuple(arms))
+
+    def _named_function(self) -> Command:
+        name = self._take().plain
+        if self._peek().operator == "(":
+            self._take()
+            self._take()
+        self._skip_newlines()
+        return Function(name, self._command())
+
+    def _redirected(self, command: Command) -> Command:
+        """A compound command, whose redirections are read and not needed."""
+        while self._peek().operator in _REDIRECTIONS or self._is_descriptor():
+            self._redirection()
+        return command
+
+    def _simple(self) -> Command:
+        line, redirected = self._peek().line, False
+        assignments: list[tuple[str, bool, Word]] = []
+        words: list[Word] = []
+        while True:
+            token = self._peek()
+            if token.operator in _REDIRECTIONS or self._is_descriptor():
+                redirected |= self._redirection()
+            elif token.operator == "(" and len(words) == 1 and not assignments:
+                return self._function(words[0], line)
+            elif token.operator or token.is_end:
+                return Simple(line, tuple(assignments), tuple(words), redirected)
+            elif not words and (assignment := _assignment(token.word)) is not None:
+                self._take()
+                assignments.append(assignment)
+            elif not words and token.plain == "[[":
+                words += self._bash_test()
+            else:
+                words.append(self._take().word)
+
+    def _function(self, name: Word, line: int) -> Command:
+        self._take()
+        match name:
+            case (Text(text, False),) if self._take().operator == ")":
+                self._skip_newlines()
+                return Function(text, self._command())
+            case _:
+                raise ShellSyntaxError(line)
+
+    def _bash_test(self) -> Iterator[Word]:
+        """The words of [[ … ]], between which operators are words too."""
+        while (token := self._take()).plain != "]]":
+            if token.is_end:
+                raise ShellSyntaxError(token.line)
+            yield token.word or (Text(token.operator, False),)
+        yield token.word
+
+    def _is_descriptor(self) -> bool:
+        """The number in front of a redirection, such as the 2 of 2>file."""
+        token = self._peek()
+        behind = self._text[self._at : self._at + 1]
+        return token.plain.isdigit() and behind in ("<", ">")
+
+    def _redirection(self) -> bool:
+        """Take a redirection; return whether it is one of the standard output."""
+        descriptor = ""
+        if self._is_descriptor():
+            descriptor = self._take().plain
+        operator, target = self._take().operator, self._take()
+        if target.operator or target.is_end:
+            raise ShellSyntaxError(target.line)
+        if operator in ("<<", "<<-"):
+            end = "".join(part.text for part in target.word if isinstance(part, Text))
+            self._documents.append((end, operator == "<<-"))
+        return descriptor in ("", "1") and "<" not in operator
+
+    # Tokens
+
+    def _stands(self, *closing: str) -> bool:
+        token = self._peek()
+        return (token.operator or token.plain) in closing
+
+    def _skip_newlines(self) -> None:
+        while self._peek().operator == "\n":
+            self._take()
+
+    def _peek(self) -> _Token:
+        if self._pending is None:
+            self._pending = self._read()
+        return self._pending
+
+    def _take(self) -> _Token:
+        token = self._peek()
+        self._pending = None
+        return token
+
+    def _read(self) -> _Token:
+        text = self._text
+        while self._at < len(text):
+            if text.startswith("\\\n", self._at):
+                self._at += 2
+                self._line += 1
+            elif text[self._at] in " \t\r":
+                self._at += 1
+            elif text[self._at] == "#":
+                end = text.find("\n", self._at)
+                self._at = len(text) if end < 0 else end
+            else:
+                break
+        line = self._line
+        found = _OPERATORS.match(text, self._at)
+        if found is None:
+            return _Token("", self._word(), line)
+        self._at = found.end()
+        if found[0] == "\n":
+            self._line += 1
+            self._skip_documents()
+        return _Token(found[0], (), line)
+
+    def _skip_documents(self) -> None:
+        for end, strips in self._documents:
+            while self._at < len(self._text):
+                line, _, _ = self._text[self._at :].partition("\n")
+                self._at += len(line) + 1
+                self._line += 1
+                if (line.lstrip("\t") if strips else line) == end:
+                    break
+        self._documents.clear()
+
+    def _word(self) -> Word:
+        parts: list[Part] = []
+        text, start = self._text, self._at
+        while self._at < len(text):
+            mark = text[self._at]
+            if mark in " \t\r" or (_OPERATORS.match(text, self._at) is not None):
+                is_array = mark == "(" and _is_assigned(text[start : self._at])
+                if not is_array:
+                    break
+                self._nested_text("(", ")")
+                parts.append(Opaque(quoted=True))
+            elif mark == '"':
+                self._at += 1
+                parts += self._quoted()
+            elif mark == "'":
+                parts.append(Text(self._until("'", self._at + 1), quoted=True))
+            elif mark == "\\":
+                parts += self._escaped()
+            elif mark in "$`":
+                parts.append(self._replaced(quoted=False))
+            else:
+                parts.append(Text(mark, quoted=False))
+                self._at += 1
+        return tuple(_joined(parts))
+
+    def _escaped(self) -> Iterator[Part]:
+        following = self._text[self._at + 1 : self._at + 2]
+        self._at += 2
+        if following == "\n":
+            self._line += 1
+        else:
+            yield Text(following or "\\", quoted=True)
+
+    def _quoted(self) -> Iterator[Part]:
+        """What stands between double quotation marks, the first of which is taken."""
+        text = self._text
+        yield Text("", quoted=True)
+        while (mark := text[self._at : self._at + 1]) != '"':
+            if not mark:
+                raise ShellSyntaxError(self._line)
+            if mark == "\\" and text[self._at + 1 : self._at + 2] in tuple('$`"\\\n'):
+                yield from self._escaped()
+            elif mark in "$`":
+                yield self._replaced(quoted=True)
+            else:
+                self._line += mark == "\n"
+                self._at += 1
+                yield Text(mark, quoted=True)
+        self._at += 1
+
+    def _replaced(self, *, quoted: bool) -> Part:
+        """A parameter or command substitution."""
+        text, at = self._text, self._at
+        if text[at] == "`":
+            return Inserted(re.sub(r"\\([$`\\])", r"\1", self._until("`", at + 1)), quoted)
+        if text.startswith("$((", at):
+            self._at += 1
+            self._nested_text("(", ")")
+            return Opaque(quoted)
+        if text.startswith("$(", at):
+            self._at += 1
+            return Inserted(self._nested_text("(", ")"), quoted)
+        if text.startswith("${", at):
+            self._at += 1
+            return self._braced(self._nested_text("{", "}"), quoted=quoted)
+        if text.startswith("$'", at) and not quoted:
+            self._at += 1
+            self._until("'", self._at + 1)
+            return Opaque(quoted=True)
+        name = _NAME.match(text, at + 1)
+        self._at = at + 1 if name is None else name.end()
+        return Text("$", quoted) if name is None else Parameter(name[0], quoted)
+
+    def _braced(self, inner: str, *, quoted: bool) -> Part:
+        found = _BRACED.fullmatch(inner)
+        if found is None or (found[1] and found[4]):
+            return Opaque(quoted)
+        if found[3] and found[2] != "BASH_SOURCE":  # another array
+            return Opaque(quoted)
+        if found[1]:
+            return Parameter(found[2], quoted, "length")
+        if self._nested >= MOST_NESTED:
+            raise ShellSyntaxError(self._line)
+        reader = ShellReader(found[5] or "", self._line, self._nested + 1)
+        word = reader.operand(quoted=quoted)
+        return Parameter(found[2], quoted, found[4] or "", word)
+
+    def operand(self, *, quoted: bool) -> Word:
+        """All of the text as the word behind an operator of ${name}, blanks included."""
+        if quoted:
+            self._text += '"'
+            parts = list(self._quoted())
+            # A quotation within the quotation: shells differ.
+            return (Opaque(quoted),) if self._at < len(self._text) else tuple(_joined(parts))
+        parts = []
+        while self._at < len(self._text):
+            if _OPERATORS.match(self._text, self._at) or self._text[self._at] in " \t":
+                parts.append(Text(self._text[self._at], quoted=False))
+                self._at += 1
+            else:
+                parts += self._word()
+        return tuple(_joined(parts))
+
+    def _until(self, end: str, start: int) -> str:
+        """The text up to a mark that no backslash escapes; behind ' none does."""
+        pattern = re.compile(r"[^']*" if end == "'" else r"(?:[^`\\]|\\.)*", re.DOTALL)
+        found = pattern.match(self._text, start)
+        assert found is not None
+        if not self._text.startswith(end, found.end()):
+            raise ShellSyntaxError(self._line)
+        self._at = found.end() + 1
+        self._line += found[0].count("\n")
+        return found[0]
+
+    def _nested_text(self, opening: str, closing: str) -> str:
+        """The text within brackets; quoted ones within do not count."""
+        start, depth, text = self._at + 1, 0, self._text
+        while self._at < len(text):
+            mark = text[self._at]
+            if mark == "'" and not (opening == "{" and depth > 1):
+                self._until("'", self._at + 1)
+                continue
+            if mark == "\\":
+                self._at += 1
+            elif mark == '"':
+                self._at += 1
+                for _part in self._quoted():
+                    pass
+                continue
+            elif mark in (opening, closing):
+                depth += 1 if mark == opening else -1
+                if not depth:
+                    self._at += 1
+                    return text[start : self._at - 1]
+            self._line += mark == "\n"
+            self._at += 1
+        raise ShellSyntaxError(self._line)
+
+
+def _is_assigned(text: str) -> bool:
+    found = ASSIGNMENT.match(text)
+    return found is not None and found.end() == len(text)
+
+
+def _assignment(word: Word) -> tuple[str, bool, Word] | None:
+    """Name, whether the value is appended, and value of an assignment."""
+    match word:
+        case (Text(text, False), *rest) if (found := ASSIGNMENT.match(text)) is not None:
+            value = text[found.end() :]
+            kept = (Text(value, quoted=False), *rest) if value else tuple(rest)
+            return found[1], bool(found[2]), kept
+        case (Text(text, False), *_) if (found := _ARRAY.match(text)) is not None:
+            return text.partition("[")[0], False, (Opaque(quoted=True),)
+        case _:
+            return None
+
+
+def _joined(parts: Iterator[Part] | list[Part]) -> Iterator[Part]:
+    """Parts with neighbouring texts of one kind in one."""
+    held: Text | None = None
+    for part in parts:
+        if isinstance(part, Text):
+            if held is not None and held.quoted is part.quoted:
+                part = Text(held.text + part.text, part.quoted)
+            elif held is not None:
+                yield held
+            held = part
+            continue
+        if held is not None:
+            yield held
+        held = None
+        yield part
+    if held is not None:
+        yield held
