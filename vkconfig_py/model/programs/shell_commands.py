@@ -8,13 +8,14 @@ import posixpath
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.program_files import find_executable, real_program
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.programs.shell_memory import PATTERN, Ended
+from vkconfig_py.model.programs.shell_memory import PATTERN, Ended, Memory
 from vkconfig_py.model.programs.shell_values import (
     MOST_BYTES,
     Cause,
@@ -24,8 +25,30 @@ from vkconfig_py.model.programs.shell_values import (
     known_words,
 )
 
-if TYPE_CHECKING:
-    from vkconfig_py.model.programs.shell_scripts import Shell
+
+class Shell(Protocol):
+    """What commands need of the shell that runs them.
+
+    Attributes:
+        output: what was printed within $(…); None outside of it.
+        file: the script that is read, with the line in it.
+        depth: within how many functions and files.
+        left: the function or loop may have been left already.
+    """
+
+    memory: Memory
+    output: list[Value] | None
+    file: str
+    line: int
+    depth: int
+    left: Unknown | None
+
+    @property
+    def host(self) -> Host: ...
+    def start(self, words: tuple[Value, ...]) -> None: ...
+    def assign(self, name: str, value: Value) -> None: ...
+    def unknown(self, cause: Cause) -> Unknown: ...
+    def run_text(self, text: str) -> int | None: ...
 
 
 def find(shell: Shell, words: list[Value]) -> int | None:
@@ -308,7 +331,7 @@ _NUMBER_TESTS: Mapping[str, Callable[[int, int], bool]] = {
     "-gt": operator.gt,
     "-ge": operator.ge,
 }
-_BuiltIn = Callable[["Shell", list[Value]], "int | None"]
+_BuiltIn = Callable[[Shell, list[Value]], "int | None"]
 
 
 def _ends(kind: str) -> _BuiltIn:
