@@ -99,7 +99,7 @@ def breaking(monkeypatch: pytest.MonkeyPatch, at: int, *, for_good: bool) -> lis
 
     def refusing(real: Callable[..., object]) -> Callable[..., object]:
         def change(name: str, *arguments: object, **named: object) -> object:
-            is_ours = re.search(r"applied\.json|/?\d{19}\.json|file-[0-9a-f]+", name)
+            is_ours = re.search(r"applied\.|/?\d{19}\.json|file-[0-9a-f]+", name)
             if not is_ours and (next(calls) == at or (broken and for_good)):
                 broken.append(name)
                 raise OSError(errno.EIO, os.strerror(errno.EIO), name)

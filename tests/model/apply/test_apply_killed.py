@@ -182,6 +182,7 @@ def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     apply_plan(plan_of(desk.file), (ONE,), desk.paths)
     file = record_file(desk.paths)
     file.write_bytes(b'{"applied": [')
+    file.with_name("applied.copy.json").write_bytes(b"{")
     record, note = read_record(desk.paths)
     assert record == Record()
     assert note == f"{file} is damaged, so what is applied is unknown."

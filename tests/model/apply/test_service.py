@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from errno import EACCES, EBUSY
+from pathlib import Path
 
 import pytest
 
@@ -15,7 +16,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.journal import LEASE_ENDED, read_journal
 from vkconfig_py.model.apply.lease_facts import boot_identifier
-from vkconfig_py.model.apply.record import record_file
+from vkconfig_py.model.apply.record import record_file, why_copied
 from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.apply.service import (
     ApplyOutcome,
@@ -30,7 +31,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingType,
 )
-from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.files.paths import StatePaths, stands_nothing
 from vkconfig_py.model.plan.leases import (
     STAYS,
     WITH_THIS_PROCESS,
@@ -251,12 +252,27 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
     assert leases(service) == {"one": STAYS}
 
 
+@pytest.mark.parametrize("content", [b"", b'{"format": 2, "applied": [', b"[]", b"{}"])
+def test_a_damaged_record_does_not_lengthen_a_lease(machine, paths, content):
+    service = ApplyService(at(NOW), paths)
+    service.apply(question(machine, "one"), (), ForSeconds(60))
+    (file,) = service.in_force().files
+    record_file(paths).write_bytes(content)
+    assert leases(service) == {"one": lease_for(60, NOW)}
+    assert why_copied(paths).endswith("applied.copy.json is used instead.")
+    again = ApplyService(at(later(60)), paths)
+    assert len(again.end_leases(question(machine)).withdrawn) == 1
+    assert stands_nothing(Path(file))
+    assert not list(paths.state.glob("applied*.json"))
+
+
 def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(machine, paths):
     service = ApplyService(Backend(), paths)
     service.apply(question(machine), ())
     assert service.find_applied("One") == service.find_applied("one")
     assert service.find_applied("x") == ApplyOutcome("“x” is not applied")
-    record_file(paths).write_text(json.dumps("damaged"))
+    for file in paths.state.glob("applied*.json"):
+        file.write_text(json.dumps("damaged"))
     found = service.find_applied("one")
     assert found.is_refused
     assert found.sentence.startswith("Not everything could be withdrawn: ")

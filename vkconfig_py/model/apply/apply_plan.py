@@ -47,6 +47,7 @@ from vkconfig_py.model.apply.lease_facts import read_facts, this_process
 from vkconfig_py.model.apply.record import (
     Record,
     Slot,
+    forget_record,
     read_record,
     record_file,
     render_record,
@@ -168,7 +169,7 @@ def withdraw_record(record: Record, paths: StatePaths, what: str = WITHDREW) -> 
     notes = [restore_slot(slot, who, action, paths) for slot in record.slots]
     take_folders_back(settled.folders)
     # Last: a withdrawal that is cut short is repeated from the record.
-    remove_file(str(record_file(paths)))
+    forget_record(paths)
     prune(paths, set())
     return tuple(note for note in notes if note)
 
@@ -505,7 +506,7 @@ def _undo_record(old: Record | None, paths: StatePaths) -> None:
     """Delete an apply's record; None if it was not written."""
     try:
         if old == Record():
-            remove_file(str(record_file(paths)))
+            forget_record(paths)
         elif old is not None:
             save_record(paths, old)
     except OSError:  # the record of what was tried serves as well: nothing of it is there

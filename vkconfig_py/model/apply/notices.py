@@ -328,11 +328,11 @@ def find_notices(paths: StatePaths, problems: Sequence[DocumentProblem]) -> tupl
 def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
     """Notices about unreadable files of the state folder."""
     from vkconfig_py.model.apply.journal import unreadable_entries
-    from vkconfig_py.model.apply.record import read_record, record_file
+    from vkconfig_py.model.apply.record import read_record, record_file, why_copied
     from vkconfig_py.model.files.atomic_files import CONTENT_LIMIT
 
-    _record, why = read_record(paths)
-    if why:
+    _record, unknown = read_record(paths)
+    if why := unknown or why_copied(paths):
         yield DocumentProblem(str(record_file(paths)), why.removesuffix("."))
     yield from unreadable_entries(paths)
     caches = [paths.cache / name for name in _CACHES] if paths.cache else []

@@ -41,7 +41,7 @@ from vkconfig_py.model.configuration.own_documents import (
     keep_aside,
     parse_json,
 )
-from vkconfig_py.model.files.atomic_files import FileKind, capture_file
+from vkconfig_py.model.files.atomic_files import FileKind, capture_file, remove_file
 from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import (
     Lease,
@@ -136,12 +136,39 @@ def record_file(paths: StatePaths) -> Path:
     return paths.state / RECORD_FILE
 
 
-def read_record(paths: StatePaths) -> tuple[Record, str]:
-    """Read the record; on failure return an empty one, and the reason as a sentence.
+def _copy_file(paths: StatePaths) -> Path:
+    # Written before the record and removed before it: never older than what the record says.
+    return paths.state / "applied.copy.json"
 
-    A damaged record is kept until the next one is written; then it is set aside.
+
+def read_record(paths: StatePaths) -> tuple[Record, str]:
+    """Read the record, or its copy if it is damaged.
+
+    On failure return an empty one, and the reason as a sentence. A damaged record is kept until the
+    next one is written; then it is set aside.
     """
-    file = record_file(paths)
+    record, why = _read(record_file(paths))
+    if why and record is not None:
+        copy, damage = _read(_copy_file(paths))
+        if copy is not None and copy != Record() and not damage:
+            return copy, ""
+    return record or Record(), why
+
+
+def why_copied(paths: StatePaths) -> str:
+    """Why the copy of the record is read in its place, as a sentence; "" if it is not."""
+    _, why = _read(record_file(paths))
+    if not why or read_record(paths)[1]:
+        return ""
+    return tr(
+        "{path} is damaged: {copy} is used instead.",
+        path=record_file(paths),
+        copy=_copy_file(paths),
+    )
+
+
+def _read(file: Path) -> tuple[Record | None, str]:
+    """Read a record and why it is empty; None if a newer version wrote it."""
     try:
         return parse_record(read_document(str(file), RECORD_FORMAT)), ""
     except (FileNotFoundError, NotADirectoryError):
@@ -153,7 +180,7 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
             reason=reason_of(error),
         )
     except NewerFormatError:
-        return Record(), tr(
+        return None, tr(
             "{path} was written by a newer version of vkconfig-py, so what is applied is unknown.",
             path=file,
         )
@@ -162,14 +189,26 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
 
 
 def save_record(paths: StatePaths, record: Record) -> None:
-    """Write the record.
+    """Write the record, after a copy of it.
 
     Raises:
         OSError: the old record is intact; the caller must not change any file then.
     """
     file = record_file(paths)
     keep_aside(file, _parse)
-    write_file(str(file), json.dumps(render_record(record), indent=1).encode("ascii"))
+    content = json.dumps(render_record(record), indent=1).encode("ascii")
+    for place in (_copy_file(paths), file):
+        write_file(str(place), content)
+
+
+def forget_record(paths: StatePaths) -> None:
+    """Remove the record and its copy.
+
+    Raises:
+        OSError: one of them cannot be removed.
+    """
+    for place in (_copy_file(paths), record_file(paths)):
+        remove_file(str(place))
 
 
 def _parse(content: bytes) -> Record:

@@ -34,9 +34,9 @@ from vkconfig_py.model.apply.record import (
     Folder,
     Record,
     Slot,
+    forget_record,
     parse_record,
     read_record,
-    record_file,
     render_record,
     save_record,
 )
@@ -327,7 +327,7 @@ def _put_record_back(earlier: Record, settled: Record, paths: StatePaths, term: 
     known = {folder.path for folder in earlier.folders}
     take_folders_back(folder for folder in settled.folders if folder.path not in known)
     if earlier == Record():
-        remove_file(str(record_file(paths)))
+        forget_record(paths)
         return
     folders = tuple(look_again(folder) for folder in earlier.folders)
     facts = read_facts((one.lease for one in earlier.applied), paths)
