@@ -8,8 +8,10 @@ import pytest
 
 from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
 from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, recall
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import ChainAnswer, State
 from vkconfig_py.loader.wire.results import ProbeResults
 
@@ -106,6 +108,30 @@ def test_what_was_found_beside_another_chain_is_recalled_with_what_was_different
     assert again.chain is not None
     assert (again.chain.others, again.chain.layers) == ((), ("VK_LAYER_a",))
     assert "secret-word" not in Path(path).read_text()
+
+
+def test_a_layer_that_is_written_twice_makes_no_other_chain(
+    system: SystemBuilder, tmp_path: Path
+) -> None:
+    memory = ProbeMemory(str(tmp_path / "probes.json"))
+    own = {"disable_environment": {"NO_A": "1"}}
+    system.add_probe_driver("a").add_probe_layer("VK_LAYER_a", implicit=True, **own)
+    system.add_probe_layer("VK_LAYER_b")
+    for meta in ("VK_LAYER_meta", "VK_LAYER_other_meta"):
+        system.add_meta_layer(meta, ("VK_LAYER_b", "VK_LAYER_a"))
+    profile = LoaderProfile((1, 3, 239))  # it writes components again, and loads the last
+    system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_meta")
+    report = discover(system.host(), profile=profile)
+    assert [one.manifest.name[-1] for one in report.foundation.written] == list("aba")
+    chain = probe(report, memory=memory, limits=LIMITS).chain
+    assert chain is not None
+    assert chain.layers == ("VK_LAYER_b", "VK_LAYER_a")
+    system.with_env(VK_INSTANCE_LAYERS="VK_LAYER_meta:VK_LAYER_other_meta")
+    report = discover(system.host(), profile=profile)
+    assert [one.manifest.name[-1] for one in report.foundation.written] == list("ababa")
+    again = recall(report, memory).chain
+    assert again is not None
+    assert "layers" not in again.others
 
 
 def test_a_layer_is_recalled_while_the_driver_that_it_was_tried_on_is_left_out(

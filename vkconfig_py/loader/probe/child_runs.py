@@ -66,6 +66,8 @@ from vkconfig_py.loader.wire.results import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from vkconfig_py.loader.probe.fork_client import ForkServer
     from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -263,6 +265,8 @@ def _serving(job: Job) -> tuple[Job, ...]:
 
 def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
     """Subject and circumstances of a job's answer, as JSON values."""
+    if isinstance(job, ChainJob | DumpJob):
+        job = job._replace(plan=job.plan._replace(layers=_last_places(job.plan.layers)))
     raw = job_to_json(job)
     inside, kind, form = raw["value"], raw["kind"], raw["format"]
     match job:
@@ -284,8 +288,15 @@ def _halves(job: Job) -> tuple[list[Any], dict[str, Any]]:
     return [kind, form, profile.pointer_bits, inside], around
 
 
+def _last_places(written: Sequence[Any]) -> tuple[Any, ...]:
+    """What a loader loads of a list in which a layer may stand twice: it begins at the end."""
+    return tuple(reversed(dict.fromkeys(reversed(written))))
+
+
 def _predicted(job: Job) -> tuple[str, ...]:
-    return tuple(layer.name for layer in job.plan.layers) if isinstance(job, ChainJob) else ()
+    if not isinstance(job, ChainJob):
+        return ()
+    return _last_places([layer.name for layer in job.plan.layers])
 
 
 def _recalled(task: Task, found: Found) -> Probed | None:
