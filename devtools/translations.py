@@ -6,6 +6,7 @@ editor; the .qm beside it is what the program reads.
 
 from __future__ import annotations
 
+import json
 import re
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from typing import NamedTuple
 from xml.etree import ElementTree
 
 from devtools.console import ROOT, say
+from vkconfig_py.model.layer_settings.described_layers import described_texts
 
 FOLDER = ROOT / "resources" / "translations"
 # `counted` is read as a `tr` whose comment is the sentence for one.
@@ -127,12 +129,21 @@ def collect(file: Path) -> None:
     """Bring a file up to date with the code; what is no longer said is left out."""
     tool = Path(sys.executable).with_name("pyside6-lupdate")
     sources = sorted(str(path.relative_to(ROOT)) for path in (ROOT / "vkconfig_py").rglob("*.py"))
-    with tempfile.NamedTemporaryFile("w", suffix=".lst", encoding="utf-8") as listed:
-        listed.write("\n".join(sources))
-        listed.flush()
+    with tempfile.TemporaryDirectory() as folder:
+        described = Path(folder, "described.py")  # as lupdate reads texts of code alone
+        files = sorted((ROOT / "resources" / "layer_settings").glob("*.json"))
+        found = (text for one in files for text in described_texts(one.read_bytes()))
+        texts = dict.fromkeys(filter(None, found))
+        described.write_text("".join(f"tr({_literal(one)})\n" for one in texts), "utf-8")
+        listed = Path(folder, "sources.lst")
+        listed.write_text("\n".join([*sources, str(described)]), "utf-8")
         subprocess.run(
-            [tool, f"@{listed.name}", *_LUPDATE, "-no-obsolete", "-ts", file], cwd=ROOT, check=True
+            [tool, f"@{listed}", *_LUPDATE, "-no-obsolete", "-ts", file], cwd=ROOT, check=True
         )
+
+
+def _literal(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
 
 
 def release(file: Path, compiled: Path) -> None:

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from jsonschema import Draft7Validator
 
+from devtools.translations import make_pseudo
 from tests.framework.settings import declared, setting
+from vkconfig_py.language.choice import VARIABLE
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
@@ -118,3 +124,25 @@ def test_a_text_that_mangohud_would_stumble_over_is_refused(
     refused = check_value(setting, wrong)
     assert refused is not None
     assert refused.reason.startswith("Must be ")
+
+
+def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> None:
+    catalogue = tmp_path / "pseudo.qm"
+    make_pseudo(catalogue)
+    script = (
+        "import os\nfrom pathlib import Path\n"
+        "from vkconfig_py.language.choice import choose\nchoose(Path(), os.environ)\n"
+        "from vkconfig_py.model.layer_settings.described_layers import description_of\n"
+        "from vkconfig_py.model.layer_settings.layer_values import presets_of\n"
+        "layer = description_of('VK_LAYER_MANGOHUD_overlay')\n"
+        "setting = layer.setting('position')\n"
+        "print(setting.label, setting.choices[0].label, layer.setting('width').unit)\n"
+        "print(*((one.label, one.key) for one in presets_of(layer, 'LINUX')[:2]))\n"
+    )
+    environment = {**os.environ, VARIABLE: str(catalogue), "PYTHONIOENCODING": "utf-8"}
+    whole = [sys.executable, "-c", script]
+    done = subprocess.run(whole, env=environment, capture_output=True, text=True, check=True)
+    assert done.stdout.split("\n")[:2] == [
+        "[Pöšîtîöñ··] [Töp léft··] [pîxélš··]",
+        "('[Défåûlt··]', 'Default') ('[FPŠ öñlý··]', 'FPS only')",
+    ]

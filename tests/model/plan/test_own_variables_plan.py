@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.plan.plan import Plan, View
+from vkconfig_py.model.plan.plan import Plan, View, limit_lines
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 SELECT = "VK_LAYER_MESA_device_select"
@@ -98,7 +98,10 @@ def test_variables_alone_cannot_carry_a_file(machine: SystemBuilder) -> None:
     configuration = chosen(VKBASALT, casSharpness=0.5, VKBASALT_LOG_LEVEL="none")
     plan = plan_of(machine, configuration, ENVIRONMENT)
     assert variables(plan)["VKBASALT_LOG_LEVEL"] == "none"
-    assert any("only from a file" in one for one in texts(plan))
+    (limit,) = [one for one in plan.limits if "only from a file" in one.text]
+    assert limit.text.startswith("casSharpness is not set")
+    (told,) = limit_lines([limit])
+    assert "vkconfig-py run Play -- %command%" in told
 
 
 def test_values_that_vkbasalt_cannot_read_are_told(machine: SystemBuilder) -> None:

@@ -218,7 +218,9 @@ def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change
 
 def _preset(label: str, page: _Page) -> Preset:
     presets = presets_of(page.declared, page.platform)
-    found = next((one for one in presets if one.label.casefold() == label.casefold()), None)
+    wanted = label.casefold()
+    named = (one for one in presets if wanted in (one.label.casefold(), one.key.casefold()))
+    found = next(named, None)
     if found is None:
         names = quoted(one.label for one in presets)
         raise Stop(

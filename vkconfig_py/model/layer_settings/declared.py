@@ -218,7 +218,11 @@ class PresetValue(NamedTuple):
 
 
 class Preset(NamedTuple):
-    """A named set of values, for all settings or only some."""
+    """A named set of values, for all settings or only some.
+
+    Attributes:
+        key: its label in English, where that is translated, else "".
+    """
 
     label: str
     description: str = ""
@@ -227,6 +231,7 @@ class Preset(NamedTuple):
     visibility: Visibility = Visibility.STANDARD
     platforms: tuple[str, ...] = ()
     values: tuple[PresetValue, ...] = ()
+    key: str = ""
 
 
 def version_numbers(text: str) -> tuple[int, ...]:

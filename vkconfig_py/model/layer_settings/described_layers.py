@@ -8,10 +8,12 @@ manifest of others must not make us write wherever it says.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from functools import cache
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.declared import (
@@ -20,6 +22,8 @@ from vkconfig_py.model.layer_settings.declared import (
     OwnPlace,
     OwnPresets,
     OwnSettings,
+    Preset,
+    Setting,
     VariableReader,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -58,6 +62,10 @@ def description_of(layer: str) -> DeclaredLayer | None:
     for one in _descriptions():
         if any(fnmatchcase(layer, name) for name in one.layers):
             described = read_declared(one.content).layers[0]
+            described = described._replace(
+                settings=tuple(map(_told_setting, described.settings)),
+                presets=tuple(map(_told_preset, described.presets)),
+            )
             effects = described.setting(one.effects)
             names = tuple(map(str, effects.suggestions)) if effects else ()
             own = one.own._replace(built_in_effects=names)
@@ -70,6 +78,17 @@ def file_descriptions() -> tuple[DeclaredLayer, ...]:
     """Our descriptions of layers that read files of their own."""
     named = (description_of(one.layers[0]) for one in _descriptions() if one.own.has_file)
     return tuple(one for one in named if one is not None)
+
+
+def described_texts(content: bytes) -> Iterator[str]:
+    """Every text of a description that people read, for the catalogues."""
+    (layer,) = read_declared(content).layers
+    for preset in layer.presets:
+        yield from (preset.label, preset.description)
+    for setting in layer.walk():
+        yield from (setting.label, setting.description, setting.detailed, setting.unit)
+        for choice in setting.choices:
+            yield from (choice.label, choice.description)
 
 
 def description_names() -> tuple[str, ...]:
@@ -103,3 +122,32 @@ def _read(name: str) -> _Description:
 
 def _place(place: str | dict[str, str]) -> OwnPlace:
     return OwnPlace(place) if isinstance(place, str) else OwnPlace(place["place"], place["since"])
+
+
+def _told(text: str) -> str:
+    return tr(text) if text else ""
+
+
+def _told_setting(setting: Setting) -> Setting:
+    """A setting in the language of the user."""
+    choices = (
+        one._replace(
+            label=_told(one.label),
+            description=_told(one.description),
+            settings=tuple(map(_told_setting, one.settings)),
+        )
+        for one in setting.choices
+    )
+    return setting._replace(
+        label=_told(setting.label),
+        description=_told(setting.description),
+        detailed=_told(setting.detailed),
+        unit=_told(setting.unit),
+        choices=tuple(choices),
+        settings=tuple(map(_told_setting, setting.settings)),
+    )
+
+
+def _told_preset(preset: Preset) -> Preset:
+    label, description = _told(preset.label), _told(preset.description)
+    return preset._replace(label=label, description=description, key=preset.label)

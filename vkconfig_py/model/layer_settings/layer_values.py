@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import noted, told, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -204,7 +204,7 @@ def choices_of(
     )
 
 
-DEFAULT = "Default"
+DEFAULT = noted("Default")
 
 
 def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
@@ -230,7 +230,8 @@ def default_preset(declared: DeclaredLayer) -> Preset:
         for setting in declared.walk()
         if setting.type is not SettingType.GROUP
     )
-    return Preset(DEFAULT, tr("All settings as the layer has them by itself."), values=values)
+    description = tr("All settings as the layer has them by itself.")
+    return Preset(told(DEFAULT), description, values=values, key=DEFAULT)
 
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
@@ -261,7 +262,8 @@ class PresetChoice(NamedTuple):
     def title(self) -> str:
         if self.nearest is None:
             return ""
-        return f"{self.nearest.label}, changed" if self.changed else self.nearest.label
+        label = self.nearest.label
+        return tr("{preset}, changed", preset=label) if self.changed else label
 
 
 def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> PresetChoice:

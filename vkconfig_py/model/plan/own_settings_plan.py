@@ -9,9 +9,10 @@ written, so the user's own values stay.
 from __future__ import annotations
 
 import posixpath
+import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
@@ -121,8 +122,25 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if own.format is OwnFormat.MANGOHUD:
             limits += _set_overriding(run, layer)
         elif layer.is_written:
-            limits.append(Limit(layer.name, tr("it reads settings only from a file"), LAUNCH))
+            limits.append(_only_from_file(layer, run.configuration))
     return limits
+
+
+def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limit:
+    keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
+    text = counted(
+        "{settings} are not set: it reads them only from a file",
+        "{settings} is not set: it reads it only from a file",
+        len(keys),
+        settings=join_words(keys),
+    )
+    return Limit(layer.name, text, _by_run(configuration))
+
+
+def _by_run(configuration: Configuration) -> str:
+    """What helps where variables do not: a run, which Steam can start too."""
+    command = f"vkconfig-py run {shlex.quote(configuration.name)} -- %command%"
+    return tr("launch from here; in Steam, the launch options {command}", command=command)
 
 
 def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
@@ -134,7 +152,8 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
     if fitting:
         run.variables.set(name, render_variable(fitting, run.variables.get(name) or ""))
     lost = [key for key in layer.values if key not in fitting]
-    return [Limit(layer.name, _too_long(key, name), LAUNCH) for key in lost]
+    by_run = _by_run(run.configuration)
+    return [Limit(layer.name, _too_long(key, name), by_run) for key in lost]
 
 
 def _too_long(key: str, variable: str) -> str:
