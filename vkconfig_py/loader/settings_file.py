@@ -147,6 +147,9 @@ LOG_WORDS = frozenset(
 )
 
 
+TREAT_AS_IMPLICIT = "treat_as_implicit_manifest"  # the folder of a manifest does not count
+
+
 class Control(StrEnum):
     """Control value of a layer in the settings file."""
 
@@ -417,7 +420,7 @@ def _read_layer(fields: Fields) -> SettingsLayer:
         control,
         fields.required("name"),
         fields.required("path"),
-        fields.raw("treat_as_implicit_manifest") is True,
+        fields.raw(TREAT_AS_IMPLICIT) is True,
     )
 
 

@@ -161,6 +161,29 @@ def test_call_that_fails(machine: Machine):
     assert step.mark is Mark.AGAINST
 
 
+@pytest.mark.parametrize("hides", [False, True], ids=["beside others", "alone"])
+@pytest.mark.parametrize("implicit", [False, True], ids=["explicit", "implicit"])
+def test_a_settings_file_makes_a_layer_one_of_the_other_kind(
+    machine: Machine, hides: bool, implicit: bool
+):
+    entry = {"control": "auto", "name": "L", "treat_as_implicit_manifest": implicit}
+    kind = "explicit" if implicit else "implicit"
+    # A layer that can be of both kinds.
+    members = {"disable_environment": {"OFF": "1"}}
+    (machine.explicit if implicit else machine.implicit)("L", **members)
+    entry["path"] = f"/dd/vulkan/{kind}_layer.d/L.json"
+    rest = [] if hides else [{"control": "unordered_layer_location"}]
+    machine.settings({"layers": [entry, *rest]})
+    first = steps(machine, "L")[0]
+    if implicit:
+        expected = "lists it as an implicit layer, with “treat_as_implicit_manifest”"
+    else:
+        expected = "lists it as an explicit layer, without “treat_as_implicit_manifest”"
+    assert first.text == f"The loader settings file {expected}"
+    assert (first.note, first.line) == ("treat_as_implicit_manifest", 5)
+    assert first.file.endswith("vk_loader_settings.json")
+
+
 def test_settings_file(machine: Machine):
     machine.explicit("A").implicit("I").explicit("B")
     names = [("A", "explicit", False), ("I", "implicit", True)]
@@ -174,7 +197,7 @@ def test_settings_file(machine: Machine):
         for name, kind, implicit in names
     ]
     machine.settings({"layers": layers})
-    assert steps(machine, "I")[0].text == "Not found by searching folders"
+    assert steps(machine, "I")[0].text == "The loader settings file lists it"
     assert "The loader settings file turns it on" in texts(steps(machine, "I"))
     assert "The loader settings file turns it on" in texts(steps(machine, "A"))
     assert last(machine, "B").text == "The loader settings file does not list it"

@@ -308,6 +308,11 @@ MACHINES: dict[str, Case | Folder] = {
     Code.SETTINGS_ENTRY_DEAD: Case(
         lambda m: m.settings({"layers": [{"control": "on", "name": A, "path": "/gone.json"}]})
     ),
+    Code.SETTINGS_ENTRY_EXPLICIT: Case(
+        lambda m: m.implicit(A).settings(
+            {"layers": [{"control": "auto", "name": A, "path": f"{IMPLICIT}/{A}.json"}, UNORDERED]}
+        )
+    ),
     Code.SETTINGS_DRIVER_DEAD: Case(
         lambda m: m.settings({"additional_drivers": [{"path": "/gone.json"}]})
     ),

@@ -88,6 +88,9 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "settings-file-not-read": ("ChangeProfile (1, 3, 251)",),
     "settings-file-shadowed": ("RemoveFile /dh/vulkan//loader_settings.d/vk_loader_settings.json",),
     "settings-layers-discarded": ("EditKey vk_loader_settings.json settings/layers/0 = removed",),
+    "settings-entry-explicit": (
+        "EditKey vk_loader_settings.json settings/layers/0/treat_as_implicit_manifest = true",
+    ),
     "settings-entry-dead": ("EditKey vk_loader_settings.json settings/layers/0 = removed",),
     "settings-driver-dead": (
         "EditKey vk_loader_settings.json settings/additional_drivers/0 = removed",

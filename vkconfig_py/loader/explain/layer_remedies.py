@@ -44,7 +44,7 @@ from vkconfig_py.loader.rules.activation import DISABLE, ENABLE, with_name
 from vkconfig_py.loader.rules.loader_report import Decision, Entry
 from vkconfig_py.loader.rules.meta_layers import repair_components, room_for
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, requested_version
-from vkconfig_py.loader.settings_file import SettingsLayer
+from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, SettingsLayer
 
 
 def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Remedy:
@@ -368,7 +368,7 @@ class LayerAdviser:
         listed: dict[str, object] = {"name": entry.name, "path": entry.file, "control": "on"}
         if entry.implicit:
             # Enable and disable variables are only read for implicit layers.
-            listed["treat_as_implicit_manifest"] = True
+            listed[TREAT_AS_IMPLICIT] = True
         place = (*decision.place, len(self._context.settings.layers or ()))
         edit = EditKey(decision.file, place, listed, tr("list {name}", name=entry.name))
         return [edit, *self.library_steps(entry.layer)]
@@ -388,7 +388,7 @@ class LayerAdviser:
                 EditKey(decision.file, (*place, "path"), entry.file, tr("set it to this file"))
             )
         if listed.implicit != manifest.implicit:
-            key = (*place, "treat_as_implicit_manifest")
+            key = (*place, TREAT_AS_IMPLICIT)
             advice = tr("state which kind it is")
             steps.append(EditKey(decision.file, key, manifest.implicit, advice))
         return steps + self.library_steps(manifest)

@@ -20,6 +20,8 @@ from vkconfig_py.loader.base.verdicts import (
     Verdict,
 )
 from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.platforms.rules import base_name, folder_name
+from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.settings_layers import Note
 from vkconfig_py.loader.settings_file import Control, Settings, Unused
 
@@ -36,6 +38,23 @@ def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
             place = ("device_configurations",)
             edit = _edit(settings, place, REMOVED, tr("configure no devices"))
             yield _part(settings, place, Outcome.ACTS, Reason.SETTINGS_ENTRY, "", edit)
+
+
+def find_settings_entry(report: LoaderReport, file: str) -> EditKey | None:
+    """Return the edit that removes the entry of the settings file that names a manifest."""
+    for verdict in report.verdicts:
+        is_entry = verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_ENTRY
+        if is_entry and verdict.detail == file and isinstance(verdict.remedy, EditKey):
+            return verdict.remedy
+    return None
+
+
+def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) -> bool:
+    """Return whether a manifest is in a folder of implicit layers and is explicit, or reversed."""
+    other = report.explicit_search if implicit else report.implicit_search
+    # Where the settings file hides other layers, no folder was searched.
+    name = "explicit_layer.d" if implicit else "implicit_layer.d"
+    return file in other.files or base_name(folder_name(file)) == name
 
 
 def _whole(settings: Settings, program: str) -> Verdict:

@@ -17,6 +17,10 @@ from collections.abc import Callable, Iterable, Iterator
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, state_word, word
+from vkconfig_py.loader.explain.settings_verdicts import (
+    find_settings_entry,
+    is_in_folder_of_other_kind,
+)
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.json.decode import Positions
@@ -35,6 +39,7 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport, Search
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
+from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT
 
 _IN_CHAIN = (Outcome.LOADS, Outcome.UNKNOWN)
 _LIST_KEYS = {
@@ -152,12 +157,31 @@ class _LayerStory:
         """Yield all steps; the caller stops after a negative decision."""
         layer = self._layer
         search = self._report.implicit_search if layer.implicit else self._report.explicit_search
-        yield _found_step(search, layer.file)
+        yield self._listed_by_settings(search) or _found_step(search, layer.file)
         if layer.manifest is None:
             yield self._against(layer.file, self._verdict.line)
         else:
             yield self._manifest_step(layer.manifest)
             yield from self._understood(layer.manifest)
+
+    def _listed_by_settings(self, search: Search) -> Step | None:
+        """How a layer comes from an entry of the settings file; None if the search has it, too."""
+        layer, entry = self._layer, find_settings_entry(self._report, self._layer.file)
+        if entry is None or layer.file in search.files:
+            return None
+        text, note = tr("The loader settings file lists it"), ""
+        # get_settings_layers: the folder of a manifest does not count there.
+        if is_in_folder_of_other_kind(layer.file, layer.implicit, self._report):
+            note = TREAT_AS_IMPLICIT
+            text = tr(
+                "The loader settings file lists it as an explicit layer, without “{key}”", key=note
+            )
+            if layer.implicit:
+                text = tr(
+                    "The loader settings file lists it as an implicit layer, with “{key}”", key=note
+                )
+        line = self._positions_of(entry.file).line(*entry.path)
+        return Step(Mark.PASS, text, entry.file, line, note)
 
     def _understood(self, manifest: LayerManifest) -> Iterator[Step]:
         if self._verdict.reason in _LISTED_OUT:
@@ -314,15 +338,18 @@ class _LayerStory:
 
     def _line(self, *keys: str, file: str = "") -> int:
         """Line of a key of this layer, or of the first layer in another file."""
-        path = file or self._layer.file
-        positions = self._positions.get(path)
-        if positions is None:
-            document = self._scanner.document(path)
-            positions = self._positions[path] = document.positions(self._lenient)
+        positions = self._positions_of(file or self._layer.file)
         number = self._layer.manifest.index if self._layer.manifest and not file else 0
         # If both keys exist, the loader reads "layers".
         node = ("layers", number) if ("layers",) in positions else ("layer",)
         return positions.line(*node, *keys)
+
+    def _positions_of(self, path: str) -> Positions:
+        positions = self._positions.get(path)
+        if positions is None:
+            document = self._scanner.document(path)
+            positions = self._positions[path] = document.positions(self._lenient)
+        return positions
 
 
 def _driver_steps(report: LoaderReport, driver: FoundDriver, scanner: Scanner) -> Iterator[Step]:

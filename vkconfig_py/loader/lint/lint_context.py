@@ -88,6 +88,7 @@ class Code(StrEnum):
     SETTINGS_FILE_SHADOWED = "settings-file-shadowed"
     SETTINGS_LAYERS_DISCARDED = "settings-layers-discarded"
     SETTINGS_ENTRY_DEAD = "settings-entry-dead"
+    SETTINGS_ENTRY_EXPLICIT = "settings-entry-explicit"
     SETTINGS_DRIVER_DEAD = "settings-driver-dead"
     SETTINGS_CONTROL_UNKNOWN = "settings-control-unknown"
     # variables

@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     RenameKey,
 )
+from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_kind
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.key_problems import find_deep_nesting, find_repeated_keys
@@ -23,7 +24,7 @@ from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.settings_file import Control, settings_places
+from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, settings_places
 
 _ROOT = ("file_format_version", "settings", "settings_array")
 # log_locations is parsed, but used by no loader.
@@ -36,7 +37,7 @@ _SECTION = (
     "additional_drivers_use_exclusively",
     "device_configurations",
 )
-_LAYER = ("control", "name", "path", "treat_as_implicit_manifest")
+_LAYER = ("control", "name", "path", TREAT_AS_IMPLICIT)
 
 
 class _Section(NamedTuple):
@@ -192,7 +193,8 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
     # get_settings_layers opens no manifest for these.
     elif control in (Control.UNORDERED, Control.OFF):
         return
-    why = _why_dead(context, name, path, entry.raw("treat_as_implicit_manifest") is True)
+    implicit = entry.raw(TREAT_AS_IMPLICIT) is True
+    why = _why_dead(context, name, path, implicit)
     if why:
         yield problem(
             Code.SETTINGS_ENTRY_DEAD,
@@ -202,6 +204,30 @@ def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[P
             context.line(file, *place),
             (EditKey(file, place, REMOVED, tr("remove the entry")),),
             path,
+        )
+    # What is on loads whatever its kind.
+    elif control != Control.ON and not implicit:
+        yield from _made_explicit(context, name, path, place)
+
+
+def _made_explicit(
+    context: LintContext, name: str, path: str, place: PathOfKeys
+) -> Iterator[Problem]:
+    if is_in_folder_of_other_kind(path, False, context.report):
+        where = (*place, TREAT_AS_IMPLICIT)
+        advice = tr("set “{key}” to true", key=TREAT_AS_IMPLICIT)
+        yield problem(
+            Code.SETTINGS_ENTRY_EXPLICIT,
+            tr(
+                "The loader settings file lists {name} without “{key}”",
+                name=name,
+                key=TREAT_AS_IMPLICIT,
+            ),
+            tr("The implicit layer becomes an explicit one: it loads only where it is requested."),
+            context.settings.file,
+            context.line(context.settings.file, *place),
+            (EditKey(context.settings.file, where, True, advice),),
+            TREAT_AS_IMPLICIT,
         )
 
 
