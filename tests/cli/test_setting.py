@@ -61,9 +61,13 @@ def test_a_value_is_set_kept_and_reset(four_layers, capsys):
     assert entry(ONE).settings == ()
 
 
-def test_a_value_equal_to_the_default_is_not_kept(four_layers, capsys):
-    asked(capsys, TWO, "on", "false")
-    assert entry(TWO).settings == ()
+def test_a_value_that_is_set_is_kept_where_it_equals_the_default_until_it_is_reset(
+    four_layers, capsys
+):
+    assert told(capsys, TWO, "on")["on"]["changed"] is False
+    assert told(capsys, TWO, "on", "false")["on"]["changed"] is True
+    assert [(one.key, one.value) for one in entry(TWO).settings] == [("on", False)]
+    assert told(capsys, TWO, "on", "--reset")["on"]["changed"] is False
 
 
 def test_flags_are_added_and_removed(four_layers, capsys):

@@ -32,7 +32,7 @@ from vkconfig_py.model.configuration.workspace_files import (
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.layer_values import changed_values, is_default
+from vkconfig_py.model.layer_settings.layer_values import chosen_values, is_default
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
 SDK = Path(__file__).parents[2] / "data" / "sdk"
@@ -106,10 +106,10 @@ def test_a_check_is_turned_on_in_older_and_newer_validation(
     key: str, old: str, new: tuple[str, object]
 ) -> None:
     (entry,) = BY_KEY[key].layers
-    older = changed_values(OLDER, entry)
+    older = chosen_values(OLDER, entry)
     assert f"VK_VALIDATION_FEATURE_{old}" in older["enables"]
     assert "VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT" in older["disables"]
-    newer = changed_values(SDK_LAYERS[VALIDATION], entry)
+    newer = chosen_values(SDK_LAYERS[VALIDATION], entry)
     assert newer[new[0]] == new[1]
     assert newer["validate_core"] is False
 

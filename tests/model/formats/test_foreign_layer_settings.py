@@ -35,11 +35,12 @@ def values(content=FILE):
     return {setting.key: setting.value for setting in entry.settings}
 
 
-def test_what_layers_read_is_taken_over_and_defaults_are_not():
+def test_what_layers_read_is_taken_over_also_where_it_is_the_default():
     (found,) = opened().configurations
     (entry,) = found.layers
     assert (entry.name, entry.control, entry.placed) == (VALIDATION, LayerControl.AUTO, False)
     assert values() == {
+        "validate_core": True,
         "validate_sync": True,
         "report_flags": ("error", "warn", "info"),
         "message_id_filter": (ListItem("VUID-vkCmdDraw-None-02699"), ListItem("0x609a13b")),
@@ -91,9 +92,11 @@ def test_a_file_that_no_layer_reads_is_refused():
     assert find_kind("x.txt", b"other.x = 1") is ForeignKind.LAYER_SETTINGS
 
 
-def test_a_file_of_defaults_is_a_configuration_that_says_nothing():
+def test_a_line_with_the_default_is_set_unless_it_is_a_comment():
     (found,) = opened(b"khronos_validation.validate_core = true").configurations
-    assert found.layers == ()
+    assert [(one.key, one.value) for one in found.layers[0].settings] == [("validate_core", True)]
+    content = b"# Has no effect without X = true.\n# khronos_validation.validate_core = true"
+    assert opened(content).configurations[0].layers == ()
 
 
 ENTRIES = st.fixed_dictionaries(
@@ -133,7 +136,8 @@ def test_what_has_no_effect_in_a_file_of_ours_comes_back_with_all_that_was_chose
         opened = open_layer_settings(text, lambda: (layer,))
         assert opened.notes == ()
         (found,) = opened.configurations[0].layers
-        assert {one.key: one.value for one in found.settings} == chosen
+        needed = {"enable_message_limit": True}  # it has to stand in the file, so it is set there
+        assert {one.key: one.value for one in found.settings} == {**chosen, **needed}
 
 
 def test_a_value_that_was_made_a_comment_by_hand_is_not_taken_over():
@@ -227,7 +231,8 @@ def test_what_has_no_effect_in_a_script_of_ours_comes_back_with_all_that_was_cho
     assert result.notes == ()
     assert found.environment == variables
     (entry,) = found.layers
-    assert {one.key: one.value for one in entry.settings} == chosen
+    needed = {"enable_message_limit": True}  # it has to stand in the file, so it is set there
+    assert {one.key: one.value for one in entry.settings} == {**chosen, **needed}
 
 
 def test_of_several_copies_of_a_layer_the_first_reads_the_variables_of_a_script():
@@ -246,7 +251,8 @@ def test_a_comment_in_a_script_that_nobody_held_back_is_an_example():
     layer, settings = next_validation(duplicate_message_limit=3)
     content = script(Shell.BASH, [settings]) + b"\n# export VK_LAYER_VALIDATE_SYNC=true\n"
     (entry,) = open_script(content, lambda: (layer,)).configurations[0].layers
-    assert [one.key for one in entry.settings] == ["duplicate_message_limit"]
+    keys = ["enable_message_limit", "duplicate_message_limit"]
+    assert [one.key for one in entry.settings] == keys
 
 
 def test_what_is_held_back_for_a_layer_that_is_not_here_is_told_and_not_set():

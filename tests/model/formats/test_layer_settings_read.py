@@ -26,7 +26,6 @@ from vkconfig_py.model.layer_settings.encoding import (
     encode,
     encode_for,
 )
-from vkconfig_py.model.layer_settings.layer_values import effective_values
 from vkconfig_py.model.layer_settings.setting_names import file_key
 
 ITEMS = st.tuples(st.text(max_size=6), st.booleans()).map(lambda pair: ListItem(*pair))
@@ -128,14 +127,13 @@ def test_whatever_is_chosen_nothing_else_is_read(values, scope):
     rendered = render_layer_settings([layer], scope=scope)
     read = values_in_force(parse_layer_settings(rendered.content))
     refused = {one.key for one in rendered.refused if not one.left_out}
-    own = effective_values(LAYER, None)
     for one in LAYER.walk():
         text = read.pop(file_key(LAYER.name, one.key), None)
         if text is not None:
             assert one.key not in refused
-            whole = encode_for(LAYER, one, layer.values[one.key], TextTarget.FILE, "LINUX")
+            whole = encode_for(LAYER, one, layer.value(one), TextTarget.FILE, "LINUX")
             assert text == whole.text
             assert "gone" not in text or one.key != "flags"
-        elif scope is Scope.CHANGED and layer.values[one.key] != own[one.key]:
-            assert one.key in refused or (one.key == "deep" and not layer.values["core"])
+        elif scope is Scope.CHANGED and one.key in layer.values:
+            assert one.key in refused or (one.key == "deep" and not layer.effective["core"])
     assert read == {}

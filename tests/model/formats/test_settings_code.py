@@ -109,7 +109,7 @@ def expected(layers):
     found = {}
     for layer in layers:
         for one in layer.valued():
-            if one.key in layer.chosen and one.key not in layer.without_effect:
+            if one.key in layer.values and one.key not in layer.without_effect:
                 kind, values = api_values(one, layer.value(one))
                 shown = [f"{v:.9g}" if isinstance(v, float) else str(v) for v in values]
                 found[layer.declared.name, one.key] = (types[kind], shown)

@@ -54,9 +54,9 @@ def test_values_have_their_types_and_paths_keep_their_variable():
     )
 
 
-def test_values_equal_to_the_default_are_not_chosen():
+def test_values_equal_to_the_default_are_set_too():
     entry = configuration(layers=declared).entry(VALIDATION)
-    assert entry.value("validate_core") is None
+    assert entry.value("validate_core").value is True
     assert entry.value("validate_sync").value is True
 
 

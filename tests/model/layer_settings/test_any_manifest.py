@@ -21,12 +21,13 @@ from vkconfig_py.model.layer_settings.checks import (
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.layer_values import (
-    changed_values,
+    chosen_values,
     detect_preset,
     effective_values,
     lost_values,
     matches,
     presets_of,
+    with_defaults,
     with_preset,
 )
 from vkconfig_py.model.layer_settings.machine_lists import MachineLists, profile_places, suggestions
@@ -115,7 +116,7 @@ def layer_of(features):
 def test_values_dependences_and_names_have_an_answer(features):
     layer = layer_of(features)
     values = effective_values(layer, None)
-    assert changed_values(layer, None) == {}
+    assert chosen_values(layer, None) == {}
     assert all(comment_on(layer, one) for one in find_unmet(layer, values).values())
     assert found_by(layer, "") == {found.key for found in layer.walk()}
     profile_places(layer, values)
@@ -137,9 +138,10 @@ def test_presets_and_messages_leave_values_of_their_type(features):
     values = effective_values(layer, None)
     kinds = {found.key: found.type for found in layer.walk()}
     for preset in presets_of(layer, "LINUX"):
-        after = with_preset(layer, values, preset)
+        chosen = with_preset(layer, {}, preset)
+        after = with_defaults(layer, chosen)
         assert matches(layer, after, preset) or not preset.values
-        detect_preset(layer, after, "LINUX")
+        assert not detect_preset(layer, chosen, "LINUX").changed or not preset.values
         triggered(layer, after, "LINUX", {}, values)
         after = settled(layer, after, "LINUX", dict.fromkeys("abcde", 9), values)
         assert all(fits_type(kinds[key], value) for key, value in after.items())

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tests.framework.settings import declared as declared_layer
 from tests.framework.settings import one, sdk_layer, sdk_manifests, setting
-from vkconfig_py.model.layer_settings.layer_values import default_values, with_preset
+from vkconfig_py.model.layer_settings.layer_values import default_values, with_defaults, with_preset
 from vkconfig_py.model.layer_settings.machine_lists import (
     Dynamic,
     ListReader,
@@ -134,7 +134,7 @@ def test_the_settings_say_where_profiles_are():
 def test_places_of_profiles_may_begin_with_a_variable():
     layer = sdk_layer("khronos_profiles")
     (portability,) = (one for one in layer.presets if "Portability" in one.label)
-    values = with_preset(layer, default_values(layer), portability)
+    values = with_defaults(layer, with_preset(layer, {}, portability))
     variables = path_variables({"VULKAN_SDK": "/sdk"})
     folder = "/sdk/share/vulkan/config/VK_LAYER_KHRONOS_profiles"
     assert profile_places(layer, values, variables) == (folder,)

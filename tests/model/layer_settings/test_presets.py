@@ -24,6 +24,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     detect_preset,
     matches,
     presets_of,
+    with_defaults,
     with_preset,
 )
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -41,7 +42,7 @@ LAYER = declared(
 
 
 def detected(**values):
-    return detect_preset(LAYER, {**default_values(LAYER), **values}, "LINUX").title
+    return detect_preset(LAYER, values, "LINUX").title
 
 
 def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
@@ -52,7 +53,7 @@ def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
 def test_default_takes_settings_inside_flags_back_too():
     assert dict(default_preset(LAYER).values) == {"a": 0, "f": (), "inner": False}
     changed = {"a": 9, "f": ("A",), "inner": True}
-    assert with_preset(LAYER, changed, default_preset(LAYER)) == default_values(LAYER)
+    assert with_preset(LAYER, changed, default_preset(LAYER)) == {}
 
 
 def test_a_layer_without_settings_has_no_presets():
@@ -63,7 +64,7 @@ def test_a_layer_without_settings_has_no_presets():
 
 
 def test_only_what_a_preset_lists_is_changed():
-    values = {**default_values(LAYER), "inner": True}
+    values = {"inner": True}
     assert with_preset(LAYER, values, presets_of(LAYER, "LINUX")[1]) == {**values, "a": 1}
 
 
@@ -71,6 +72,7 @@ def test_only_what_a_preset_lists_is_changed():
     ("values", "label"),
     [
         ({}, DEFAULT),
+        ({"a": 0}, "Default, changed"),  # what is set to the default is not what nobody set
         ({"a": 1}, "Small"),
         ({"a": 1, "f": ("A",)}, "Small"),
         ({"a": 1, "inner": True}, "Large"),
@@ -87,7 +89,7 @@ def test_a_preset_that_lists_nothing_is_never_detected():
     layer = declared(setting("a"), presets=[preset("Empty")])
     empty = presets_of(layer, "LINUX")[1]
     assert not matches(layer, default_values(layer), empty)
-    assert with_preset(layer, default_values(layer), empty) == default_values(layer)
+    assert with_preset(layer, {}, empty) == {}
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -95,10 +97,10 @@ def test_every_preset_of_the_sdk_is_detected_once_applied(path):
     (layer,) = read_declared(path.read_bytes()).layers
     for platform in ("LINUX", "WINDOWS", "MACOS", "ANDROID"):
         for one in presets_of(layer, platform):
-            values = with_preset(layer, default_values(layer), one)
+            values = with_preset(layer, {}, one)
             found = detect_preset(layer, values, platform)
             assert not found.changed
-            assert found.nearest == one or values == default_values(layer)
+            assert found.nearest == one
 
 
 @pytest.mark.parametrize("path", sdk_manifests(), ids=lambda path: path.stem)
@@ -106,12 +108,11 @@ def test_a_preset_of_the_sdk_that_is_chosen_after_another_one_is_named(path):
     (layer,) = read_declared(path.read_bytes()).layers
     presets = presets_of(layer, "LINUX")
     for before, after in itertools.permutations(presets, 2):
-        values = with_preset(layer, default_values(layer), before)
-        values = with_preset(layer, values, after)
+        values = with_preset(layer, with_preset(layer, {}, before), after)
         found = detect_preset(layer, values, "LINUX")
         assert found.nearest is not None
         assert not found.changed
-        same = with_preset(layer, values, found.nearest) == values
+        same = with_preset(layer, values, found.nearest) == values  # all that it says holds
         assert found.nearest == after or (same and len(found.nearest.values) > len(after.values))
 
 
@@ -121,20 +122,21 @@ def test_values_that_no_preset_has_are_named_by_the_nearest_one_as_changed():
         presets=[preset("Low", a=1, b=1, c=1), preset("High", a=2, b=2, c=2)],
     )  # fmt: skip
     assert detect_preset(layer, {"a": 2, "b": 2, "c": 9}, "LINUX").title == "High, changed"
-    assert detect_preset(layer, {"a": 0, "b": 1, "c": 0}, "LINUX").title == "Default, changed"
+    assert detect_preset(layer, {"b": 1}, "LINUX").title == "Default, changed"
 
 
 @pytest.mark.long
 @given(st.data())
 def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detected(data):
     layer = sdk_layer("khronos_validation")
-    values = dict(default_values(layer))
-    for found in layer.walk():
-        if found.type is not SettingType.GROUP and data.draw(st.booleans()):
-            values[found.key] = another_value(found)
-    one = data.draw(st.sampled_from(presets_of(layer, "LINUX")))
+    values = {
+        found.key: another_value(found)
+        for found in layer.walk()
+        if found.type is not SettingType.GROUP and data.draw(st.booleans())
+    }
+    one = data.draw(st.sampled_from(presets_of(layer, "LINUX")[1:]))
     after = with_preset(layer, values, one)
-    assert matches(layer, after, one)
+    assert matches(layer, with_defaults(layer, after), one)
     found = detect_preset(layer, after, "LINUX")
     assert not found.changed
     assert found.nearest is not None
@@ -147,7 +149,7 @@ def test_a_preset_applied_to_any_values_holds_and_one_that_says_as_much_is_detec
 
 def test_the_preset_that_is_chosen_is_the_one_applied_whatever_is_not_offered():
     chosen = next(one for one in presets_of(LAYER, "LINUX") if one.label == "Large")
-    after = with_preset(LAYER, default_values(LAYER), chosen)
+    after = with_preset(LAYER, {}, chosen)
     assert (after["a"], after["inner"]) == (1, True)
 
 

@@ -5,7 +5,6 @@ import pytest
 from tests.framework.settings import (
     another_value,
     declared,
-    entry_with_values,
     one,
     sdk_manifests,
     setting,
@@ -21,7 +20,7 @@ from vkconfig_py.model.layer_settings.declared import repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import writable_value
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,
-    changed_values,
+    chosen_values,
     default_values,
     effective_values,
     entry_for,
@@ -50,13 +49,15 @@ def test_a_chosen_value_holds_and_is_kept():
     entry = entry_with(LAYER, ENTRY, "n", 4)
     assert entry.settings == (SettingValue("n", SettingType.INT, 4),)
     assert effective_values(LAYER, entry)["n"] == 4
-    assert changed_values(LAYER, entry) == {"n": 4}
+    assert chosen_values(LAYER, entry) == {"n": 4}
 
 
-def test_what_equals_the_default_is_not_kept():
+def test_what_was_set_is_kept_where_it_equals_the_default_too():
     entry = entry_with(LAYER, entry_with(LAYER, ENTRY, "n", 4), "n", 3)
-    assert entry == ENTRY
-    assert entry_with(LAYER, ENTRY, "r", 1) == ENTRY
+    assert entry.settings == (SettingValue("n", SettingType.INT, 3),)
+    assert chosen_values(LAYER, entry) == {"n": 3}
+    assert chosen_values(LAYER, entry.without_value("n")) == {}
+    assert effective_values(LAYER, entry) == effective_values(LAYER, ENTRY)
 
 
 def test_one_and_true_are_not_the_same():
@@ -140,7 +141,9 @@ def test_every_setting_of_the_sdk_can_be_changed_and_taken_back(path):
     for key, value in others.items():
         entry = entry_with(layer, entry, key, value)
     assert effective_values(layer, entry) == others
-    assert entry_with_values(layer, entry, default_values(layer)) == LayerEntry(layer.name)
+    for key in others:
+        entry = entry.without_value(key)
+    assert entry == LayerEntry(layer.name)
 
 
 def test_a_built_in_configuration_loses_nothing_that_it_says_to_other_copies():

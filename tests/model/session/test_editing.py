@@ -48,10 +48,27 @@ def test_a_flag_keeps_the_order_of_the_manifest(edit):
     assert kept(editing) == {"f": ("A", "B")}
 
 
-def test_going_back_to_the_default_keeps_nothing(edit):
+def test_what_is_set_to_the_default_is_kept_until_it_is_reset(edit):
     editing = edit(FLAGS)
     editing.check(node(editing, "f=B"), on=True)
     editing.check(node(editing, "f=B"), on=False)
+    assert kept(editing) == {"f": ("A",)}
+    assert node(editing, "f").default == "set to the default"
+    editing.check(node(editing, "f=B"), on=True)
+    editing.reset(node(editing, "f=B"))
+    assert editing.entry is None
+    assert not node(editing, "f").can_reset
+
+
+def test_a_value_is_set_as_it_is_and_a_text_that_is_dropped_leaves_it_unset(edit):
+    editing = edit(setting("n", "INT", default=3))
+    editing.pin(node(editing, "n"))
+    assert kept(editing) == {"n": 3}
+    editing.reset(node(editing, "n"))
+    editing.begin(node(editing, "n"))
+    editing.type(node(editing, "n"), "4")
+    editing.take_typed()
+    editing.drop(node(editing, "n"))
     assert editing.entry is None
 
 

@@ -21,6 +21,7 @@ from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting, absent_layer
 from vkconfig_py.model.layer_settings.layer_values import (
+    chosen_values,
     effective_values,
     is_default,
     items_of,
@@ -33,7 +34,7 @@ from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_fil
 from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
-from vkconfig_py.model.layer_settings.setting_rows import Node, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 from vkconfig_py.model.plan.inventory import (
     Declaration,
@@ -337,7 +338,7 @@ def _members(page: _Page, setting: Setting) -> dict[str, object]:
         "type": setting.type.value,
         "value": display_text(setting, value),
         "default": display_text(setting, setting.default),
-        "changed": not is_default(setting, value),
+        "changed": setting.key in chosen_values(page.declared, page.entry),
         "left_out": _left_out(value),
     }
 
@@ -357,15 +358,17 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     if setting is None or node.part or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
-    changed = not is_default(setting, value)
+    changed = setting.key in chosen_values(page.declared, page.entry)
     text = display_text(setting, value) or tr("(empty)")
     line = f"{node.setting} = {plain(text)}"
     said = page.own_file.values.get(setting.own_name)
     default = plain(display_text(setting, setting.default) or tr("empty"))
-    if said is None:
-        origin = tr("(default {value})", value=default)
-    else:
+    if said is not None:
         origin = f"({page.own_file.place_of(said)}: {default})"
+    elif is_default(setting, value):
+        origin = f"({SET_TO_DEFAULT})"
+    else:
+        origin = tr("(default {value})", value=default)
     output.line(f"{output.paint(line, 'strong')}  {origin}" if changed else line)
     for part in _left_out(value):
         text = tr("without {value}", value=plain(part))

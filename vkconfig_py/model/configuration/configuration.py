@@ -87,7 +87,7 @@ class DriverControl(StrEnum):
 
 
 class SettingValue(NamedTuple):
-    """The user's value of a layer setting; a value equal to the default is not kept."""
+    """What the user set a layer's setting to; what nobody set is not kept."""
 
     key: str
     type: SettingType

@@ -139,7 +139,7 @@ def _for_code(about: About) -> list[LayerSettings]:
 def _for_extension(layer: LayerSettings, *, is_written: bool) -> LayerSettings:
     if layer.declared.own is not None:  # its settings do not come through VK_EXT_layer_settings
         return layer._replace(declared=layer.declared._replace(settings=(), presets=()), lost=())
-    return layer if is_written else layer._replace(chosen=frozenset())
+    return layer if is_written else layer._replace(values={})
 
 
 def _elsewhere(about: About) -> tuple[str, ...]:
@@ -151,16 +151,16 @@ def _elsewhere(about: About) -> tuple[str, ...]:
             file=file_name(own),
         )
         for one in about.written
-        if (own := one.declared.own) is not None and own.has_file and one.chosen
+        if (own := one.declared.own) is not None and own.has_file and one.values
     )
 
 
 def _own_variables(layer: LayerSettings) -> Iterator[Variable]:
     """The variables that give a layer of its own ways what is chosen, if there are any."""
     own = layer.declared.own
-    if own is None or not layer.chosen:
+    if own is None or not layer.values:
         return
-    settings = [one for one in layer.valued() if one.key in layer.chosen]
+    settings = [one for one in layer.valued() if one.key in layer.values]
     encoded = [encode_own(own, one, layer.value(one), layer.paths) for one in settings]
     texts = {
         setting: found.text

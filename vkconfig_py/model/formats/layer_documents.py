@@ -202,7 +202,7 @@ class _LayerPart:
             yield from self._ways(setting)
 
     def _facts(self, setting: Setting) -> Iterator[Line]:
-        chosen = setting.key in self._layer.chosen
+        chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
         value = _shown(setting, self._layer.value(setting)) if chosen else ""
         bounds = "" if setting.choices or is_bool else allowed_values(setting)
@@ -439,7 +439,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     return said | _said(
         default=plain_value(setting.default),
         value=plain_value(layer.value(setting)),
-        is_chosen=setting.key in layer.chosen,
+        is_chosen=setting.key in layer.values,
         not_written=layer.written(setting).reason,
         without_effect=comment_on(declared, unmet) if unmet else "",
         file_key=name_in_file(declared, setting),

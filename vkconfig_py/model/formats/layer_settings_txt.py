@@ -42,7 +42,7 @@ from vkconfig_py.model.formats.setting_lines import (
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import entry_with, is_default
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
 from vkconfig_py.model.text.wording import quoted
 
@@ -188,7 +188,7 @@ def _setting(
     declared, setting = layer.declared, line.setting
     about = []
     if scope is Scope.ALL:
-        about = ["", *_commented(setting_lines(declared, setting, layer.values))]
+        about = ["", *_commented(setting_lines(declared, setting, layer.effective))]
     if variable := overriding(declared, setting, environment):
         about += _commented(wrapped(variable.comment))
     about += _commented(wrapped(line.inactive))
@@ -219,16 +219,18 @@ class TextValue(NamedTuple):
 
     Attributes:
         separator: path separator of the file's platform; lists are split at it.
+        is_active: it is not a comment.
     """
 
     key: str
     text: str
     line: int
     separator: str = ":"
+    is_active: bool = True
 
 
 def open_layer_settings(content: bytes, declared: Declared) -> Opened:
-    """Read the settings that layers find in a file; values equal to the default add nothing.
+    """Read the settings that layers find in a file; each line sets a value.
 
     Raises:
         ForeignError: the file has no setting of any layer.
@@ -266,7 +268,7 @@ class SettingsReader:
     """Converts values in text form to layer entries.
 
     Attributes:
-        understood: number of values read, including defaults.
+        understood: number of values read, including those that nobody set.
     """
 
     def __init__(self, declared: Declared) -> None:
@@ -310,6 +312,9 @@ class SettingsReader:
             self._note(_left_at_default(layer, key, invalid.reason), value)
             return
         self.understood += 1
+        # Documented files have every default that has no effect as such a comment.
+        if not value.is_active and is_default(setting, read):
+            return
         entry = entry_with(layer, self.entries.get(layer.name, LayerEntry(layer.name)), key, read)
         if entry.is_worth_keeping:
             self.entries[layer.name] = entry
@@ -328,7 +333,7 @@ def _values(content: bytes) -> Iterator[TextValue]:
 
 
 def _value(line: FileLine) -> TextValue:
-    return TextValue(line.key, _INACTIVE.sub("", line.value), line.line)
+    return TextValue(line.key, _INACTIVE.sub("", line.value), line.line, is_active=line.is_active)
 
 
 def _left_at_default(layer: DeclaredLayer, key: str, reason: str) -> str:

@@ -30,10 +30,10 @@ from vkconfig_py.model.layer_settings.encoding import (
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueNote,
     Values,
-    changed_values,
-    effective_values,
+    chosen_values,
     is_default,
     lost_values,
+    with_defaults,
 )
 from vkconfig_py.model.layer_settings.setting_conditions import (
     NO_EFFECT,
@@ -213,21 +213,19 @@ def _others(declared: DeclaredLayer, setting: Setting, values: Values) -> Iterat
 class Scope(Enum):
     """Selection of the settings to write."""
 
-    CHANGED = "changed"  # those that differ from the layer's defaults
-    # Every setting, with its documentation. A default value is a comment anyway:
-    # defaults in manifests can differ from the layer's behaviour (docs/layer_settings.md).
+    CHANGED = "changed"  # those that the user set
+    # Every setting, with its documentation. What the user did not set is a comment: defaults in
+    # manifests can differ from the layer's behaviour (docs/layer_settings.md).
     ALL = "all"
 
 
 class LayerSettings(NamedTuple):
-    """A layer and its effective values.
+    """A layer and what the user set.
 
     Attributes:
-        values: of every setting, as stored; a missing one has its default.
+        values: what the user set, as stored; every other setting has its default.
         paths: values of path variables; None: they are not expanded.
         lost: stored values that this copy of the layer cannot use.
-        chosen: keys of the settings that the user set, which differ from their defaults; for a
-            layer of its own ways also the others, as the user's own file may say otherwise.
         without_effect: the settings with unmet conditions.
         is_on: the configuration turns the layer on, so code has to enable it.
     """
@@ -236,7 +234,6 @@ class LayerSettings(NamedTuple):
     values: Values
     paths: PathVariables | None = None
     lost: tuple[ValueNote, ...] = ()
-    chosen: frozenset[str] = frozenset()
     without_effect: Mapping[str, Unmet] = MappingProxyType({})
     is_on: bool = True
 
@@ -250,19 +247,20 @@ class LayerSettings(NamedTuple):
         is_on: bool = True,
     ) -> LayerSettings:
         """A layer with the configuration's values."""
-        values = effective_values(declared, entry)
-        chosen = frozenset(changed_values(declared, entry))
-        if declared.own is not None and entry is not None:
-            chosen |= {one.key for one in entry.settings}
+        values = chosen_values(declared, entry)
         return cls(
             declared,
             values,
             paths,
             lost_values(declared, entry),
-            chosen,
-            find_without_effect(declared, values),
+            find_without_effect(declared, with_defaults(declared, values)),
             is_on,
         )
+
+    @property
+    def effective(self) -> Values:
+        """The value of every setting."""
+        return with_defaults(self.declared, self.values)
 
     def written(self, setting: Setting) -> WritableValue:
         return writable_value(setting, self.value(setting), self.paths)
@@ -293,7 +291,7 @@ def _shown(settings: tuple[Setting, ...], depth: int) -> Iterator[tuple[int, Set
 def elsewhere_notes(layer: LayerSettings, platform: str) -> Iterator[ValueNote]:
     """The user's values of settings that the layer has on other platforms only."""
     for setting in walk_visible(layer.declared):
-        if setting.key in layer.chosen and (said := elsewhere(setting, platform)):
+        if setting.key in layer.values and (said := elsewhere(setting, platform)):
             yield ValueNote(setting.key, said)
 
 
@@ -305,6 +303,7 @@ class SettingLine(NamedTuple):
         inactive: comment why it is only a comment, or "".
         refused: sentence why it cannot be written, or "".
         left_out: sentence why only part of the value is written, or "".
+        is_chosen: the user set it.
         is_needed: an active setting depends on it.
     """
 
@@ -345,15 +344,18 @@ def decide_lines(
     layer: LayerSettings, scope: Scope, platform: str, target: TextTarget
 ) -> Iterator[SettingLine]:
     """The lines of a layer's settings, in the order of the manifest."""
-    unmet = find_without_effect(layer.declared, layer.values)
+    values = layer.effective
+    unmet = find_without_effect(layer.declared, values)
     decide = partial(_decide, layer, unmet, platform, target)
     shown = tuple(walk_visible(layer.declared))
-    needed = _needed(map(decide, _chosen(shown, layer.values)), layer.values)
+    needed = _needed((decide(one) for one in shown if one.key in layer.values), values)
     seen = set()
     for setting in shown:
         # An omitted default is not always the layer's own behaviour.
         is_needed = setting.key in needed or _is_named_here(setting, layer)
-        is_wanted = _is_wanted(setting, layer.values, scope, platform)
+        is_wanted = setting.key in layer.values
+        if scope is Scope.ALL:
+            is_wanted = is_here(setting, platform)
         if setting.key in seen or not (is_needed or is_wanted):
             continue
         line = decide(setting)._replace(is_needed=is_needed)
@@ -369,21 +371,15 @@ def _decide(
     target: TextTarget,
     setting: Setting,
 ) -> SettingLine:
-    value = layer.values[setting.key]
+    value = layer.value(setting)
     inactive = "" if is_here(setting, platform) else elsewhere_comment(setting)
     if setting.key in unmet and not inactive:
         inactive = comment_on(layer.declared, unmet[setting.key])
-    is_chosen = not is_default(setting, value)
     text, refused, left_out = encode_for(
         layer.declared, setting, value, target, platform, layer.paths
     )
+    is_chosen = setting.key in layer.values
     return SettingLine(setting, value, is_chosen, text, inactive, refused, left_out)
-
-
-def _chosen(settings: Iterable[Setting], values: Values) -> Iterator[Setting]:
-    for setting in settings:
-        if setting.key in values and not is_default(setting, values[setting.key]):
-            yield setting
 
 
 def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
@@ -400,17 +396,9 @@ def _needed(chosen: Iterable[SettingLine], values: Values) -> set[str]:
 
 
 def _is_named_here(setting: Setting, layer: LayerSettings) -> bool:
-    value = layer.values.get(setting.key)
+    value = layer.value(setting)
     if not isinstance(value, str):
         return False
     # Layers expand no variables in paths, so a default with one is written expanded.
     expanded = expand_value(setting, value, layer.paths)
     return expanded.path != value and is_default(setting, value)
-
-
-def _is_wanted(setting: Setting, values: Values, scope: Scope, platform: str) -> bool:
-    if setting.key not in values:
-        return False
-    if scope is Scope.ALL:
-        return is_here(setting, platform)
-    return not is_default(setting, values[setting.key])

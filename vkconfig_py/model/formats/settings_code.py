@@ -311,7 +311,7 @@ def passed(layer: LayerSettings) -> Iterator[Passed]:
 def _reason(
     layer: LayerSettings, setting: Setting, values: ApiValues, written: WritableValue
 ) -> str:
-    if setting.key not in layer.chosen:
+    if setting.key not in layer.values:
         return DEFAULT
     if written.is_none:
         return written.reason

@@ -191,7 +191,9 @@ class _Reading:
             self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
         elif one.value is not None and read_by:
             for layer, key in read_by:
-                value = TextValue(one.name, one.value, one.line, one.separator)
+                value = TextValue(
+                    one.name, one.value, one.line, one.separator, is_active=not is_inactive
+                )
                 self._reader.set(layer, key, value)
         else:
             self._rest.append(Variable(one.name, one.value))
@@ -305,7 +307,7 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
     for line in lines:
         if scope is Scope.ALL:
             writer.gap()
-            writer.comment(setting_lines(layer.declared, line.setting, layer.values))
+            writer.comment(setting_lines(layer.declared, line.setting, layer.effective))
         names = settable_variables(layer.declared, line.setting)
         if line.is_active:
             writer.comment(wrapped(variable_doubt(layer.declared, line.setting)))

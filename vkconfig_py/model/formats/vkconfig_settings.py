@@ -19,7 +19,6 @@ from vkconfig_py.model.formats.vkconfig_values import (
 from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.known_layers import known_types
-from vkconfig_py.model.layer_settings.layer_values import is_default
 
 _LONGEST = 80
 
@@ -35,11 +34,9 @@ class SettingReader(FileReader):
 
     def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
         """The user's values of a layer, and the keys of the other settings of the file."""
-        copies = [one for one in self._declared() if one.name == layer.name]
         known = find_declared(self._declared, layer.name, copy)
         values: dict[str, SettingValue] = {}
         left: list[str] = []
-        same = 0
         for setting in layer.settings:
             key = setting.key
             if key and (key in values or key in left):
@@ -51,19 +48,10 @@ class SettingReader(FileReader):
                 self._note(sentence, *setting.place)
                 continue
             value = self._setting(layer.name, setting, known)
-            if value is not None and not _is_default_everywhere(value, copies):
+            if value is None:
+                left.append(key)
+            else:
                 values[key] = value
-                continue
-            same += value is not None
-            left.append(key)
-        if same:
-            sentence = counted(
-                "{layer}: {n} values are the layer's defaults.",
-                "{layer}: {n} value is the layer's default.",
-                same,
-                layer=layer.name,
-            )
-            self._remark(sentence, *layer.place)
         if known is not None and known.settings:
             self._note_unknown(layer, known, values)
         return tuple(values.values()), left
@@ -193,9 +181,3 @@ def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) 
 def _written(raw: Any) -> str:
     text = json.dumps(raw, ensure_ascii=False)
     return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"
-
-
-def _is_default_everywhere(value: SettingValue, copies: list[DeclaredLayer]) -> bool:
-    """True if a value says nothing: every installed copy has it as its default."""
-    own = [found for one in copies if (found := one.setting(value.key)) is not None]
-    return bool(own) and all(is_default(setting, value.value) for setting in own)

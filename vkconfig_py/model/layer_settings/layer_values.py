@@ -1,8 +1,10 @@
 """Effective values of a layer's settings: defaults, presets, and a configuration's values.
 
-A configuration stores only values that differ from the default, so that a newer layer's better
-default reaches every user who never changed the setting. A preset is shown as selected if all its
-values are set; otherwise the nearest preset is shown as changed.
+A configuration keeps what the user set, also where it equals the default of the manifest, which is
+not always what the layer does by itself; nothing else is kept, so that a newer layer's better
+default reaches every user who never set the setting. A preset is shown as selected if all its
+values are in effect, the one named Default if nothing is set; otherwise the nearest preset is shown
+as changed.
 """
 
 from __future__ import annotations
@@ -54,25 +56,28 @@ def default_values(declared: DeclaredLayer) -> Values:
     }
 
 
+def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
+    """What the user set, of the settings that this copy of the layer has, in its order."""
+    stored = {} if entry is None else {one.key: one.value for one in entry.settings}
+    return {
+        setting.key: normal(setting, stored[setting.key])
+        for setting in (declared.walk() if stored else ())
+        # The declared type may differ in this copy of the layer; the value is kept anyway.
+        if setting.key in stored and _fits(setting, stored[setting.key])
+    }
+
+
 def effective_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """The value of every setting: the user's if valid, else the default."""
-    chosen = {} if entry is None else {one.key: one.value for one in entry.settings}
-    values: dict[str, Value] = {}
-    for setting in declared.walk():
-        if setting.type is SettingType.GROUP:
-            continue
-        value = chosen.get(setting.key, setting.default)
-        # The declared type may differ in this copy of the layer; the value is kept anyway.
-        values[setting.key] = normal(setting, value if _fits(setting, value) else setting.default)
-    return values
+    return with_defaults(declared, chosen_values(declared, entry))
 
 
-def changed_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
-    values = effective_values(declared, entry)
+def with_defaults(declared: DeclaredLayer, chosen: Values) -> Values:
+    """The value of every setting: the one in `chosen`, else the default."""
     return {
-        setting.key: values[setting.key]
+        setting.key: chosen.get(setting.key, normal(setting, setting.default))
         for setting in declared.walk()
-        if setting.key in values and not is_default(setting, values[setting.key])
+        if setting.type is not SettingType.GROUP
     }
 
 
@@ -114,10 +119,10 @@ def entry_for(
     return entry._replace(settings=tuple(one for one in entry.settings if one.key in known))
 
 
-def shown_changes(declared: DeclaredLayer, values: Values, platform: str) -> tuple[str, ...]:
-    """The settings that differ from their default, as listed and counted on the page."""
-    offered = {one.key: one for one in walk_offered(declared.settings, platform)}
-    return tuple(key for key, one in offered.items() if not is_default(one, values[key]))
+def shown_choices(declared: DeclaredLayer, chosen: Values, platform: str) -> tuple[str, ...]:
+    """The settings that the user set, as listed and counted on the page."""
+    offered = walk_offered(declared.settings, platform) if chosen else ()
+    return tuple(dict.fromkeys(one.key for one in offered if one.key in chosen))
 
 
 def normal(setting: Setting, value: Value) -> Value:
@@ -135,17 +140,15 @@ def is_default(setting: Setting, value: Value) -> bool:
 
 
 def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Value) -> LayerEntry:
-    """Set one setting; a value equal to the default is not stored."""
+    """Set one setting, to its default too: layers can do something else by themselves."""
     setting = declared.setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
-    if is_default(setting, value):
-        return entry.without_value(key)
     return entry.with_value(key, setting.type, normal(setting, value))
 
 
 def _fits(setting: Setting, value: Value) -> bool:
-    return fits_type(setting.type, value)
+    return setting.type is not SettingType.GROUP and fits_type(setting.type, value)
 
 
 class ValueChoice(NamedTuple):
@@ -242,9 +245,12 @@ def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:
     )
 
 
-def with_preset(declared: DeclaredLayer, values: Values, preset: Preset) -> Values:
+def with_preset(declared: DeclaredLayer, chosen: Values, preset: Preset) -> Values:
+    """What is set after a preset was chosen; “Default” leaves nothing set."""
+    if preset == default_preset(declared):
+        return {}
     known = {setting.key for setting in declared.walk() if setting.type is not SettingType.GROUP}
-    return {**values, **{one.key: one.value for one in preset.values if one.key in known}}
+    return {**chosen, **{one.key: one.value for one in preset.values if one.key in known}}
 
 
 class PresetChoice(NamedTuple):
@@ -266,12 +272,18 @@ class PresetChoice(NamedTuple):
         return tr("{preset}, changed", preset=label) if self.changed else label
 
 
-def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> PresetChoice:
-    """The presets with the matching one that sets the most values, else with the nearest one."""
+def detect_preset(declared: DeclaredLayer, chosen: Values, platform: str) -> PresetChoice:
+    """The presets with the matching one that sets the most values, else with the nearest one.
+
+    Default matches if nothing is chosen.
+    """
     # The first of equals is used; one that sets fewer values would otherwise hide one that sets
     # more.
+    values = with_defaults(declared, chosen)
     presets = presets_of(declared, platform)
-    holding = [one for one in presets if matches(declared, values, one)]
+    if presets and not chosen:
+        return PresetChoice(presets, presets[0])
+    holding = [one for one in presets[1:] if matches(declared, values, one)]
     if holding:
         return PresetChoice(presets, max(holding, key=lambda preset: len(preset.values)))
     nearest = min(presets, key=lambda one: _distance(declared, values, one), default=None)
@@ -280,7 +292,7 @@ def detect_preset(declared: DeclaredLayer, values: Values, platform: str) -> Pre
 
 def _distance(declared: DeclaredLayer, values: Values, preset: Preset) -> int:
     """Number of values that differ from those of a preset applied to the defaults."""
-    wanted = with_preset(declared, default_values(declared), preset)
+    wanted = with_defaults(declared, with_preset(declared, {}, preset))
     return sum(
         not is_default(setting._replace(default=wanted[setting.key]), values[setting.key])
         for setting in declared.walk()

@@ -1,6 +1,6 @@
 """Edits of layer settings, as pure functions on a workspace.
 
-Values equal to the layer's default are not stored, so a reset equals choosing the default.
+What is set is stored, also where it equals the default; a reset removes it.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def set_settings(
 
 
 def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Changed | None:
-    """Reset a setting to the layer's default; a value of an unknown setting is removed."""
+    """Remove what was set, of an unknown setting too: the layer's default counts again."""
     before = entry_of(workspace, declared)
     return change_entry(
         workspace,
@@ -65,21 +65,28 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
     )
 
 
-def reset_settings(workspace: Workspace, declared: DeclaredLayer) -> Changed | None:
+def reset_settings(
+    workspace: Workspace, declared: DeclaredLayer, label: str = ""
+) -> Changed | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.
     # Of a layer that is not installed all settings are unknown.
     before = entry_of(workspace, declared)
     unknown = tuple(one for one in before.settings if declared.setting(one.key) is None)
     kept = unknown if declared.is_installed else ()
-    label = noted("Reset the settings of {layer}", layer=short(declared.name))
+    label = label or noted("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
 def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset) -> Changed | None:
-    """Apply the values of a preset; all other values are kept, even invalid ones."""
+    """Set the values of a preset; all other values are kept. “Default” resets every setting."""
+    from vkconfig_py.model.layer_settings.layer_values import default_preset
+
+    label = noted("Choose {preset}", preset=preset.label)
+    if preset == default_preset(declared):
+        return reset_settings(workspace, declared, label)
     values = {one.key: one.value for one in preset.values}
-    return set_settings(workspace, declared, values, noted("Choose {preset}", preset=preset.label))
+    return set_settings(workspace, declared, values, label)
 
 
 def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Changed | None:

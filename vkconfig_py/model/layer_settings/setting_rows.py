@@ -59,11 +59,11 @@ FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
 
 
 class Mark(StrEnum):
-    """Difference of a value from the layer's default and from the session's start."""
+    """Whether the user set a value, and changed it since the session began."""
 
     NONE = ""
     CHANGED = "changed"  # changed since the session began
-    KEPT = "kept"  # not the default, unchanged since the session began
+    KEPT = "kept"  # set, unchanged since the session began
 
 
 class Note(NamedTuple):
@@ -90,7 +90,7 @@ class Node(NamedTuple):
         part: key of the flag, or text of the list's entry.
         checked: None without a check box.
         text: content of its field. draft: not a valid value, so not written.
-        default: "default 10"; "" if the value is the default.
+        default: "default 10" or "set to the default"; "" if the user did not set it.
         dim: it currently has no effect. needs: sentence about its requirements.
     """
 
@@ -250,6 +250,7 @@ def _spoken(node: Node) -> str:
 
 
 USE_DEFAULT = tr("Use the default")
+SET_TO_DEFAULT = tr("set to the default")
 _LONGEST = 60
 
 

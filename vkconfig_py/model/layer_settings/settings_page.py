@@ -20,10 +20,12 @@ from vkconfig_py.model.layer_settings.declared import (
 from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, path_separator
 from vkconfig_py.model.layer_settings.layer_values import (
     Values,
+    chosen_values,
     default_values,
-    effective_values,
+    is_default,
     lost_values,
-    shown_changes,
+    shown_choices,
+    with_defaults,
 )
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
@@ -37,6 +39,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_paths import NO_VARIABLES, PathVariables
 from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind, Note
 
+_UNSET = object()
 NONE_SET: Mapping[str, str] = MappingProxyType({})
 
 
@@ -45,7 +48,7 @@ class Filters(NamedTuple):
 
     Attributes:
         everything: also show settings for advanced users and developers.
-        changed: only show settings that differ from the default.
+        changed: only show settings that the user set.
         sought: key of a setting that is temporarily shown despite the filters.
     """
 
@@ -84,12 +87,18 @@ class Asked(NamedTuple):
 
 
 class SettingsState(NamedTuple):
-    """The rows, and the header of the page."""
+    """The rows, and the header of the page.
+
+    Attributes:
+        changed: number of the settings that the user set.
+        values: of every setting. chosen: those that the user set.
+    """
 
     nodes: tuple[Node, ...] = ()
     total: int = 0
     changed: int = 0
     values: Values = MappingProxyType({})
+    chosen: Values = MappingProxyType({})
 
 
 def matches(declared: DeclaredLayer, query: str) -> frozenset[str]:
@@ -133,11 +142,12 @@ def compute_state(asked: Asked) -> SettingsState:
         total=sum(1 for _ in walk_offered(asked.declared.settings, asked.platform)),
         changed=len(builder.changed),
         values=builder.values,
+        chosen=builder.chosen,
     )
 
 
 def count_changed(declared: DeclaredLayer, entry: LayerEntry | None, platform: str) -> int:
-    return len(shown_changes(declared, effective_values(declared, entry), platform))
+    return len(shown_choices(declared, chosen_values(declared, entry), platform))
 
 
 class _Builder:
@@ -147,8 +157,10 @@ class _Builder:
         self._asked = asked
         self._filters = asked.filters
         declared = asked.declared
-        self.values = effective_values(declared, asked.entry)
-        self._before = effective_values(declared, asked.before)
+        self.chosen = chosen_values(declared, asked.entry)
+        self._chosen_before = chosen_values(declared, asked.before)
+        self.values = with_defaults(declared, self.chosen)
+        self._before = with_defaults(declared, self._chosen_before)
         self._defaults = default_values(declared)
         self._settings = {setting.key: setting for setting in declared.walk()}
         unchosen = find_unchosen(declared, self.values)
@@ -159,7 +171,7 @@ class _Builder:
         self._separator = path_separator(asked.platform)
         self._words = setting_rows.words_of(asked.filters.query)
         self._hits = matches(declared, asked.filters.query) if self._words else frozenset()
-        self.changed = shown_changes(declared, self.values, asked.platform)
+        self.changed = shown_choices(declared, self.chosen, asked.platform)
         self._changed = frozenset(self.changed)
         self._standing_out = {*self.changed, *self._lost, *asked.drafts}
 
@@ -389,17 +401,21 @@ class _Builder:
     # ---- marks
 
     def _default(self, setting: Setting) -> str:
-        if setting.key not in self._changed and setting.key not in self._asked.drafts:
+        key = setting.key
+        if key not in self._changed and key not in self._asked.drafts:
             return ""
         text = setting_rows.value_text(setting, setting.default)
         said = self._asked.own_file.values.get(setting.own_name)
-        if said is None:
-            return tr("default {value}", value=text)
-        return f"{self._asked.own_file.place_of(said)}: {text}"
+        if said is not None:
+            return f"{self._asked.own_file.place_of(said)}: {text}"
+        if key in self._changed and is_default(setting, self.values[key]):
+            return setting_rows.SET_TO_DEFAULT
+        return tr("default {value}", value=text)
 
     def _mark(self, setting: Setting) -> Mark:
         key = setting.key
-        same = self.values[key] == self._before.get(key) and key not in self._asked.drafts
+        same = self.chosen.get(key, _UNSET) == self._chosen_before.get(key, _UNSET)
+        same = same and key not in self._asked.drafts
         return _mark(same, key not in self._changed)
 
     def _is_at_default(self, setting: Setting, part: str) -> bool:

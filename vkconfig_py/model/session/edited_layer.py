@@ -347,10 +347,10 @@ class LayerState(QObject):
         """The presets, and the one that the present values match."""
         if self.declared is None:
             return NO_PRESETS
-        declared, values, choice = self._preset
-        if declared is not self.declared or values is not self.state.values:
-            choice = detect_preset(self.declared, self.state.values, self.platform)
-            self._preset = (self.declared, self.state.values, choice)
+        declared, chosen, choice = self._preset
+        if declared is not self.declared or chosen is not self.state.chosen:
+            choice = detect_preset(self.declared, self.state.chosen, self.platform)
+            self._preset = (self.declared, self.state.chosen, choice)
         return choice
 
     def _setting(self, node: Node) -> Setting | None:

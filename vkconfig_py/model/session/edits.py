@@ -503,10 +503,10 @@ class Edits(QObject):
 
         self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
 
-    def reset_setting(self, declared: DeclaredLayer, key: str) -> None:
+    def reset_setting(self, declared: DeclaredLayer, key: str, merge: str = "") -> None:
         from vkconfig_py.model.layer_settings import setting_edits
 
-        self.commit(setting_edits.reset_setting(self.workspace, declared, key))
+        self.commit(setting_edits.reset_setting(self.workspace, declared, key), merge)
 
     def reset_settings(self, declared: DeclaredLayer) -> None:
         from vkconfig_py.model.layer_settings import setting_edits

@@ -18,6 +18,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
     Values,
     choices_of,
     entry_with,
+    is_default,
     with_enabled,
     with_flag,
     with_item,
@@ -47,14 +48,14 @@ class Typing(NamedTuple):
 
     Attributes:
         merge: merge key: everything typed in the field is one undo step.
-        began: value when the field was opened.
+        began: value when the field was opened; None if it was not set.
         configuration: key of the configuration in which it was opened.
         wanted: the latest valid text, committed after a pause.
     """
 
     key: str
     merge: str
-    began: Value
+    began: Value | None
     configuration: str
     wanted: str | None = None
 
@@ -92,7 +93,7 @@ class LayerEditing(LayerState):
         self.finish_typing()
         self._opened += 1
         merge = f"{self.layer}/{node.setting}/{self._opened}"
-        began, here = self._value(node.setting), self.configuration.key
+        began, here = self.state.chosen.get(node.setting), self.configuration.key
         self._typing = Typing(node.setting, merge, began, here)
 
     def type(self, node: Node, text: str) -> bool:
@@ -171,8 +172,11 @@ class LayerEditing(LayerState):
         typing, self._typing = self._typing, None
         self._rest()
         self._forget(node.setting)
-        if typing is not None and self._value(typing.key) != typing.began:
-            self._set(typing.key, typing.began, typing.merge)
+        if typing is not None and self.state.chosen.get(typing.key) != typing.began:
+            if typing.began is None:
+                self._reset(typing.key, typing.merge)
+            else:
+                self._set(typing.key, typing.began, typing.merge)
         self.refresh()
 
     def finish_typing(self) -> None:
@@ -219,19 +223,23 @@ class LayerEditing(LayerState):
 
     def reset(self, node: Node) -> None:
         """Reset a setting to its default, or remove a list entry."""
-        declared, value = self.declared, self._value(node.setting)
-        if declared is None:
-            return
+        setting, value = self._setting(node), self._value(node.setting)
         match node.kind:
-            case NodeKind.SETTING | NodeKind.LOST:
-                self._forget(node.setting)
-                before = self.state.values
-                self._edits.reset_setting(declared, node.setting)
-                self._after(before)
-            case NodeKind.FLAG:
-                self._set_flag(node, on=not node.checked)
+            case NodeKind.FLAG if setting is not None:
+                value = with_flag(setting, value, node.part, on=not node.checked)
             case NodeKind.LOST_FLAG | NodeKind.ITEM:
-                self._set(node.setting, without_part(value, node.part))
+                value = without_part(value, node.part)
+            case _:
+                setting = None
+        # With the last difference from the default what was set is gone.
+        if setting is None or is_default(setting, value):
+            self._reset(node.setting)
+        else:
+            self._set(node.setting, value)
+
+    def pin(self, node: Node) -> None:
+        """Set a setting to the value that it has, so that it is written."""
+        self._set(node.setting, self._value(node.setting))
 
     def repair(self, node: Node) -> None:
         """Replace a value that the layer does not understand by a valid one."""
@@ -286,6 +294,13 @@ class LayerEditing(LayerState):
             self._forget(key)
             before = self.state.values
             self._edits.set_setting(self.declared, key, value, merge)
+            self._after(before)
+
+    def _reset(self, key: str, merge: str = "") -> None:
+        if self.declared is not None:
+            self._forget(key)
+            before = self.state.values
+            self._edits.reset_setting(self.declared, key, merge)
             self._after(before)
 
     def _after(self, before: Values) -> None:

@@ -55,7 +55,7 @@ def browse(parent: QWidget, editing: LayerEditing, node: Node, folder: str) -> s
 
 
 READING = tr("Reading the manifest…")
-ALL_DEFAULT = tr("All settings are at their defaults.")
+ALL_DEFAULT = tr("You set none of these settings: the layer's defaults count.")
 _EVERYTHING = "settings/everything"
 _LOW = 260  # where a page this high has no footer
 
@@ -104,7 +104,7 @@ class SettingsPage(QWidget):
 
     def _lay_out(self) -> None:
         self.changed_only.setCheckable(True)
-        self.changed_only.setToolTip(tr("Only settings that are not at their default"))
+        self.changed_only.setToolTip(tr("Only settings that you set"))
         self.reset_all.setToolTip(tr("All settings of this layer back to their defaults"))
         self.more.setToolTip(tr("More options"))
         for wide in (self.copy, self.preset):

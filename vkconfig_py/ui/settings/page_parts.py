@@ -121,6 +121,9 @@ def row_menu(
         # another one.
         reset = menu.addAction(tr("&Reset to default\tCtrl+0"), partial(acts.reset, node))
         reset.setEnabled(node.can_reset)
+        if node.kind is NodeKind.SETTING and not node.can_reset:
+            pin = menu.addAction(tr("&Set to this value"), partial(editing.pin, node))
+            pin.setToolTip(tr("Written even though it is the default"))
     if node.input in PATHS:
         menu.addAction("&Browse…\tF4", partial(acts.browse, node))
     for number, note in enumerate(node.notes):
