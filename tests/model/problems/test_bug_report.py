@@ -13,10 +13,12 @@ from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.exchange import in_english
+from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.problems.bug_report import (
     MEMBER,
@@ -48,7 +50,12 @@ def evidence(machine):
     cache = DocumentCache()
     picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
     return collect(
-        picture, lambda _: ProbeResults(), cache, asks_loader=False, output="frame 1 of annabell\n"
+        picture,
+        lambda _: ProbeResults(),
+        cache,
+        state_paths(machine.environment),
+        asks_loader=False,
+        output="frame 1 of annabell\n",
     )
 
 
@@ -125,12 +132,32 @@ def test_a_long_output_is_told_from_its_end(evidence):
     assert "lines before this are left out" in told
 
 
+def test_the_problems_are_those_that_the_window_lists(system):
+    """A driver that crashes, a configuration that cannot be read, an override of another tool."""
+    system.add_driver("good")
+    driver = str(system.manifest("good"))
+    paths = state_paths(system.environment)
+    paths.configurations.mkdir(parents=True)
+    (paths.configurations / "bad.json").write_text("{")
+    system.add_override(("VK_LAYER_x",))
+    crashed = Health(State.CRASHED, "vkCreateInstance of libgood.so", "SIGSEGV")
+    results = ProbeResults(drivers=(Probed(Subject.DRIVER, driver, "", crashed),))
+    question = Question(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    evidence = collect(
+        compute_picture(question), lambda _: results, DocumentCache(), paths, asks_loader=False
+    )
+    assert Part.PROBLEMS in evidence.parts
+    found = {one.file for one in evidence.problems}
+    assert {driver, str(paths.configurations / "bad.json")} <= found
+
+
 def test_collecting_changes_no_file(machine):
     before = snapshot(machine.root)
     cache = DocumentCache()
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
-    collect(picture, lambda _: ProbeResults(), cache, asks_loader=False)
+    paths = state_paths(machine.environment)
+    collect(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)
     assert snapshot(machine.root) == before
 
 
@@ -148,6 +175,7 @@ def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
             picture,
             lambda _: ProbeResults(),
             DocumentCache(),
+            state_paths(machine.environment),
             asks_loader=False,
             output=evidence.output,
         )

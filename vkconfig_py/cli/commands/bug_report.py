@@ -65,6 +65,7 @@ def _collect(
         picture,
         prober.results,
         machine.cache,
+        machine.paths,
         asks_loader=Part.LOADER_LOG in parts,
         is_sample=options.demo,
     )

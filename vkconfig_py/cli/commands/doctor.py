@@ -10,6 +10,7 @@ from importlib.util import find_spec
 from vkconfig_py.cli.commands.probe import health_text
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.display import display_problem
+from vkconfig_py.cli.known_problems import selected_question
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain, wrap
 from vkconfig_py.cli.workspace import load
@@ -29,7 +30,7 @@ from vkconfig_py.loader.wire.jobs import State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.verify import verify
-from vkconfig_py.model.problems.actionable import find_problems
+from vkconfig_py.model.problems.actionable import lint_question
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(
@@ -84,7 +85,7 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
     overrides = find_overrides(report, machine.paths)
     look_at(machine, report, overrides)
     yield _overrides(overrides)
-    yield _problems(report, machine)
+    yield _problems(machine, output)
     yield _configurations(machine, output)
     yield _window(machine.host)
 
@@ -212,8 +213,9 @@ def _overrides(overrides: Sequence[FoundOverride]) -> Check:
     return Check("overrides", "warn", text, "vkconfig-py overrides")
 
 
-def _problems(report: LoaderReport, machine: Machine) -> Check:
-    found = [one.problem for one in find_problems(report, machine.cache, machine.loaders)]
+def _problems(machine: Machine, output: Output) -> Check:
+    question = selected_question(machine, output)
+    found = [one.problem for one in lint_question(question, machine.loaders, machine.cache)]
     errors = sum(one.severity is Severity.ERROR for one in found)
     warnings = sum(one.severity is Severity.WARNING for one in found)
     if not errors and not warnings:

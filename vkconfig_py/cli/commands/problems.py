@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.known_problems import known_problems
+from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
@@ -47,7 +47,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         if options.undo:
             return _undo(machine, output)
-        told = known_problems(machine, output)
+        told = problems_of_selected(machine, output)
         if options.fix is not None:
             return _fix(_choose(options.fix, told), options, machine, output)
         if options.json:

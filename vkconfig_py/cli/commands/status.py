@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.known_problems import known_problems
+from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.moments import look_at
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
@@ -29,7 +29,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         look_at(machine, report, overrides)
         shown = banner(in_force, overrides, read_workspace(machine, output), now)
         guard = find_guard(machine.paths)
-        problems = known_problems(machine, output)
+        problems = problems_of_selected(machine, output)
     output.outcome(
         {
             "applied": [

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.model.plan.plan import Question
 
 
 MOST_PROVED = 60
@@ -65,6 +66,37 @@ def find_problems(
     for problem in find_file_problems(report, cache):
         told.append(ActionableProblem(problem, actions_for(problem, root, own_files)))
     return tuple(told)
+
+
+def lint_question(
+    question: Question, loaders: Sequence[LoaderProfile], cache: DocumentCache
+) -> tuple[ActionableProblem, ...]:
+    """Problems for the program of a configuration, without the files of a launch."""
+    from vkconfig_py.loader.api.discover import discover
+    from vkconfig_py.model.chain.survey import any_program, of_its_program
+    from vkconfig_py.model.programs.program_paths import compared_program
+
+    configuration = question.configuration
+    own = [(variable.name, variable.value) for variable in configuration.environment]
+    host = question.host.with_executable(any_program(question.host))
+    if configuration.target.program:
+        program = compared_program(configuration.target.program, host.with_environment(own))
+        question = of_its_program(question, program, cache)
+        host = question.host.with_executable(program.real)
+    report = discover(host.with_environment(own), question.application, question.profile, cache)
+    # What the configuration itself sets is no surprise.
+    intended = {variable.name for variable in configuration.environment}
+    return find_problems(report, cache, loaders, own_files=question.own_files, intended=intended)
+
+
+def without_repetition(
+    notices: Sequence[Problem], found: Sequence[ActionableProblem]
+) -> list[Problem]:
+    """The notices that tell of no file that has a problem already."""
+    from vkconfig_py.model.apply.notices import FOREIGN
+
+    files = {one.problem.file for one in found if one.problem.file}
+    return [one for one in notices if not (one.code == FOREIGN and one.file in files)]
 
 
 def with_actions(

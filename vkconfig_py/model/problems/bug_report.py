@@ -33,6 +33,7 @@ from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.chain.row_details import Fact, Source, explain_row, read_source
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
+from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.page_blocks import (
     Anchors,
     Block,
@@ -50,7 +51,7 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.problems.actionable import find_problems
+from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.severities import severity_word
 
@@ -128,6 +129,7 @@ class Evidence(NamedTuple):
         output: of the program that was launched last, or "".
         found: the results of an earlier probe.
         is_sample: it is about the sample machine.
+        paths: of our own files.
     """
 
     picture: Picture
@@ -141,6 +143,7 @@ class Evidence(NamedTuple):
     output: str = ""
     found: ProbeResults | None = None
     is_sample: bool = False
+    paths: StatePaths | None = None
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -163,6 +166,7 @@ def collect(
     picture: Picture,
     results: Callable[[LoaderReport], ProbeResults],
     cache: DocumentCache,
+    paths: StatePaths,
     *,
     asks_loader: bool = True,
     is_sample: bool = False,
@@ -174,13 +178,14 @@ def collect(
         picture: of the program that the report is about.
         results: finds earlier probe results; no library is opened here.
         cache: documents that were read before.
+        paths: of our own files, whose problems are told, too.
         asks_loader: run the real loader, which opens the layers and drivers of the chain.
         is_sample: it is about the sample machine, which has no loader to run.
         output: of the program that was launched last.
     """
     report = picture.report
-    problems = find_problems(report, cache, picture.question.loaders)
     found = results(report)
+    problems = known_problems(picture, found, paths, cache)
     if not found.refusal:
         picture = with_probe_results(picture, answers_from(report, found).probed)
     return Evidence(
@@ -195,6 +200,7 @@ def collect(
         output,
         found,
         is_sample,
+        paths,
     )
 
 
@@ -289,11 +295,13 @@ def _json_for_programs(
 
     picture = evidence.picture
     # What was read from a report cannot be found out again.
-    if spoken() == ENGLISH or evidence.found is None or picture.report.sentences:
+    known = evidence.found is not None and evidence.paths is not None
+    if spoken() == ENGLISH or not known or picture.report.sentences:
         return _json(evidence, parts, redaction)
     given = (
         picture.question,
         evidence.found,
+        evidence.paths,
         evidence.check is not None,
         evidence.is_sample,
         evidence.output,
@@ -306,6 +314,7 @@ def _json_for_programs(
 def _found_again(
     question: Question,
     found: ProbeResults,
+    paths: StatePaths,
     asks_loader: bool,
     is_sample: bool,
     output: str,
@@ -318,6 +327,7 @@ def _found_again(
         picture,
         lambda _report: found,
         cache,
+        paths,
         asks_loader=asks_loader,
         is_sample=is_sample,
         output=output,

@@ -25,6 +25,8 @@ from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.results import ProbeResults
+from vkconfig_py.model.apply.notices import all_notices
 from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
@@ -36,8 +38,16 @@ from vkconfig_py.model.chain.probe_results import (
     ProbeAnswers,
     ShownHealth,
 )
+from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
-from vkconfig_py.model.problems.actionable import action_for
+from vkconfig_py.model.configuration.workspace_files import load_workspace
+from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.problems.actionable import (
+    action_for,
+    lint_question,
+    with_actions,
+    without_repetition,
+)
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.text.wording import short_name
 
@@ -77,6 +87,24 @@ def probe_problems(
     return tuple(
         _problem(row, health, answers, ways.get(row.key, ()))
         for row, health in _bad_rows(rows, answers)
+    )
+
+
+def known_problems(
+    picture: Picture, results: ProbeResults, paths: StatePaths, cache: DocumentCache
+) -> tuple[ActionableProblem, ...]:
+    """Problems of earlier probes, of the machine and of our own files; opens no library."""
+    question = picture.question
+    answers = answers_from(picture.report, results)
+    keys = broken_keys(picture.rows, answers)
+    ways = find_ways(picture, keys, cache) if keys else {}
+    found = lint_question(question, question.loaders, cache)
+    documents = load_workspace(paths.configurations).problems
+    notices = without_repetition(all_notices(picture.inventory, paths, documents), found)
+    return (
+        *probe_problems(picture.rows, answers, ways),
+        *found,
+        *with_actions(notices, question.host.root),
     )
 
 

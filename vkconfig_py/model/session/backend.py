@@ -239,24 +239,9 @@ class Backend:
     def lint(
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
     ) -> tuple[ActionableProblem, ...]:
-        from vkconfig_py.loader.api.discover import discover
-        from vkconfig_py.model.chain.survey import any_program, of_its_program
-        from vkconfig_py.model.problems.actionable import find_problems
+        from vkconfig_py.model.problems.actionable import lint_question
 
-        configuration = question.configuration
-        own = [(variable.name, variable.value) for variable in configuration.environment]
-        host = question.host.with_executable(any_program(question.host))
-        if configuration.target.program:
-            program = self.describe(configuration.target.program, host.with_environment(own))
-            question = of_its_program(question, program, cache)
-            host = question.host.with_executable(program.real)
-        host = host.with_environment(own)
-        report = discover(host, question.application, question.profile, cache)
-        # What the configuration itself sets is no surprise.
-        intended = {variable.name for variable in configuration.environment}
-        return find_problems(
-            report, cache, loaders, own_files=question.own_files, intended=intended
-        )
+        return lint_question(question, loaders, cache)
 
     def find_offers(
         self,

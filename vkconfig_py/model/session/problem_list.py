@@ -151,14 +151,11 @@ class Problems(QObject):
         self.changed.emit()
 
     def _without_probes(self) -> tuple[ActionableProblem, ...]:
-        from vkconfig_py.model.apply.notices import FOREIGN
-
-        known_files = {one.problem.file for one in self.found.problems if one.problem.file}
-        notices = [x for x in self.notices if not (x.code == FOREIGN and x.file in known_files)]
-        if not notices:  # as on most machines
+        if not self.notices:  # as on most machines
             return self.found.problems
-        from vkconfig_py.model.problems.actionable import with_actions
+        from vkconfig_py.model.problems.actionable import with_actions, without_repetition
 
+        notices = without_repetition(self.notices, self.found.problems)
         return (*with_actions(notices, self._root), *self.found.problems)
 
     def _on_probe_results_shown(self) -> None:

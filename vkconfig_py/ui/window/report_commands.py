@@ -87,14 +87,14 @@ class BugReportCommands(QObject):
         session, worker = self._parts.session, self._parts.worker
         shown = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
-        is_sample = session.machine.demo
+        is_sample, paths = session.machine.demo, session.machine.paths
 
         def collect() -> Evidence:
             from vkconfig_py.model.launch.log_text import last_lines
             from vkconfig_py.model.problems.bug_report import collect
 
             output = last_lines(shown.log.store, _MOST_LINES) if shown else ""
-            return collect(picture, prober.results, cache, asks_loader=False,
+            return collect(picture, prober.results, cache, paths, asks_loader=False,
                            is_sample=is_sample, output=output)  # fmt: skip
 
         def ask() -> Verification:
