@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
@@ -12,13 +13,16 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.model.catalog.layer_builds import (
+    NO_CODE,
     Build,
+    Code,
     Look,
     RebuildWatch,
     describe_changes,
     describe_look,
     find_build,
     read_builds,
+    read_code,
     with_build,
     without_build,
 )
@@ -168,6 +172,45 @@ CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
 )  # fmt: skip
 def test_each_difference_is_a_sentence(before, after, told):
     assert describe_changes(before, after) == told
+
+
+def test_other_code_is_told_by_its_build_id_or_its_content():
+    def built(build_id, digest):
+        return look()._replace(code=Code(build_id, digest))
+
+    def told(before, after):
+        return describe_changes(before, after)
+
+    first = built("0123456789", "a")
+    assert describe_changes(first, first) == ()
+    assert describe_changes(first, built("89abcdef01", "b")) == (
+        "New code: build ID 89abcdef, before 01234567.",
+    )
+    assert describe_changes(first, built("", "b")) == ("New code: build ID none, before 01234567.",)
+    assert describe_changes(built("", "a"), built("", "b")) == (
+        "The content of the library changed.",
+    )
+    assert describe_changes(first, look()) == ()  # it could not be read
+
+
+def test_code_that_was_changed_has_another_build_id_and_content(tmp_path):
+    source = tmp_path / "l.c"
+    codes = []
+    for number in (1, 2, 2):
+        source.write_text(f"int answer(void) {{ return {number}; }}")
+        library = tmp_path / "l.so"
+        subprocess.run(
+            ["cc", "-shared", "-fPIC", "-Wl,--build-id", "-o", library, source], check=True
+        )
+        codes.append(read_code(str(library)))
+    assert codes[0] != codes[1] == codes[2]
+    assert all(len(one.build_id) == 40 for one in codes)
+    library.write_bytes(library.read_bytes() + b"\0")
+    assert read_code(str(library)).build_id == codes[2].build_id
+    assert read_code(str(library)) != codes[2]
+    library.write_text("no library")
+    assert read_code(str(library)).build_id == ""
+    assert read_code(str(tmp_path / "gone.so")) == NO_CODE
 
 
 def test_many_commands_are_counted():

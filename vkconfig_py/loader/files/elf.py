@@ -18,6 +18,7 @@ from vkconfig_py.loader.files.elf_layout import (
     PT_DYNAMIC,
     PT_INTERP,
     PT_LOAD,
+    PT_NOTE,
     Bytes,
     CutShortError,
     ElfError,
@@ -35,6 +36,7 @@ _BIND_NOW, _FLAGS, _FLAGS_1 = 24, 30, 0x6FFFFFFB
 _GNU_HASH, _VERDEF, _VERNEED = 0x6FFFFEF5, 0x6FFFFFFC, 0x6FFFFFFE
 # DF_BIND_NOW, DF_1_NOW and DF_1_PIE.
 _NOW, _NOW_1, _PIE_1 = 8, 1, 0x08000000
+_NT_GNU_BUILD_ID, _NOTE_HEAD, _MOST_NOTE_BYTES = 3, 12, 1 << 16
 _WEAK = 2  # a symbol of this binding may be missing
 _VERSION_MAY_MISS = 2  # VER_FLG_WEAK
 _MOST_RELOCATIONS = 500_000
@@ -229,6 +231,33 @@ def text_at_pointer(path: str, offset: int, size: int, address: int) -> str | No
     """
     with _part(path, offset, size) as data:
         return _Reading(data, read_layout(data)).text_at_pointer(address)
+
+
+def read_build_id(path: str, size: int) -> str:
+    """The build ID that the linker wrote into a file, in hexadecimal digits; "" if it has none.
+
+    Raises:
+        OSError: it cannot be read.
+        ElfError: it is invalid.
+    """
+    with _part(path, 0, size) as data:
+        layout = read_layout(data)
+        parts = (one for one in layout.segments if one[0] == PT_NOTE)
+        notes = (data[begin : begin + min(n, _MOST_NOTE_BYTES)] for _, begin, _, n in parts)
+        return next(filter(None, (_build_id(one, layout.order) for one in notes)), "")
+
+
+def _build_id(notes: bytes, order: str) -> str:
+    """The build ID among the notes of a segment: size of name and value, type, both of these."""
+    place = 0
+    while place + _NOTE_HEAD <= len(notes):
+        name_size, value_size, kind = unpack(notes, f"{order}III", place)
+        name = place + _NOTE_HEAD
+        value = name + (name_size + 3) // 4 * 4
+        place = value + (value_size + 3) // 4 * 4
+        if kind == _NT_GNU_BUILD_ID and notes[name : name + name_size] == b"GNU\0":
+            return notes[value : value + value_size].hex()
+    return ""
 
 
 def _layout_of(path: str, mtime_ns: int, size: int) -> Layout:

@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import open_to_read
 
 # Segment types of elf(5).
-PT_LOAD, PT_DYNAMIC, PT_INTERP = 1, 2, 3
+PT_LOAD, PT_DYNAMIC, PT_INTERP, PT_NOTE = 1, 2, 3, 4
 _NEEDED = 1  # DT_NEEDED
 _MOST_SEGMENTS = 64
 _MOST_TAG_BYTES = 1 << 20

@@ -10,7 +10,7 @@ from vkconfig_py.loader.probe.probe_run import Wanted, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.model.catalog.layer_builds import Build, Look
+from vkconfig_py.model.catalog.layer_builds import Build, Look, read_code
 
 _NOT_FOUND = tr("no folder that is searched has its manifest")
 
@@ -31,9 +31,9 @@ def look_at(
         now: seconds since the epoch.
         cancellation: ends the child.
     """
-    built = _built(build.library)
+    built, code = _built(build.library), read_code(build.library)
     if not any((one.file, one.name) == (build.manifest, build.layer) for one in report.found):
-        return Look(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND))
+        return Look(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), code=code)
     wanted = Wanted(
         drivers=frozenset(),
         layers=frozenset({(build.manifest, build.layer)}),
@@ -42,10 +42,11 @@ def look_at(
     )
     results = probe(report, wanted, memory=memory, cancellation=cancellation, again=True)
     if results.refusal or not results.layers:
-        return Look(now, built, Health(State.NOT_PROBED, detail=results.refusal.rstrip(".")))
+        refused = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
+        return Look(now, built, refused, code=code)
     found = results.layers[0]
     answer = found.answer if isinstance(found.answer, LayerAnswer) else None
-    return Look.of(now, built, found.health, answer)
+    return Look.of(now, built, found.health, answer)._replace(code=code)
 
 
 def _built(library: str) -> float:

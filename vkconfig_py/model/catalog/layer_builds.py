@@ -7,6 +7,7 @@ from opening the layer in a child; two looks are compared in sentences.
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Callable, Sequence
@@ -16,7 +17,8 @@ from vkconfig_py.language.sentences import counted, join_words, noted, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
-from vkconfig_py.loader.files.elf import find_texts
+from vkconfig_py.loader.files.elf import find_texts, read_build_id
+from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.files.read_file import read_whole
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -33,6 +35,7 @@ NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
 LOOKUPS = ("vkGetInstanceProcAddr", "vkGetDeviceProcAddr")
 _PREFIX, _LOCAL = "VK_LAYER_", "VK_LAYER_LOCAL_"
 _MOST_NAMED = 6
+_SHORT_ID = 8  # digits of a build ID
 _REASONS = {
     "missing": tr("{path} does not exist."),
     "foreign-class": tr("{path} is for programs of the other word size."),
@@ -59,6 +62,34 @@ class Build(NamedTuple):
     note: str = ""
 
 
+class Code(NamedTuple):
+    """What tells the code of one build from that of another.
+
+    Attributes:
+        build_id: of the linker, in hexadecimal digits; "" if it wrote none.
+        digest: of the content of the library; "" if it cannot be read.
+    """
+
+    build_id: str = ""
+    digest: str = ""
+
+
+NO_CODE = Code()
+
+
+def read_code(library: str) -> Code:
+    """Read what tells the code of a library from another's."""
+    try:
+        content = read_whole(library)[1]
+    except OSError:
+        return NO_CODE
+    digest = hashlib.sha256(content).hexdigest()
+    try:
+        return Code(read_build_id(library, len(content)), digest)
+    except (OSError, ElfError):  # no library, or one of another system
+        return Code("", digest)
+
+
 class Look(NamedTuple):
     """What a look at a build found.
 
@@ -66,6 +97,7 @@ class Look(NamedTuple):
         when: seconds since the epoch.
         built: modification time of the library, in seconds since the epoch; 0 if it is missing.
         intercepts: commands that it intercepts; None if that is not known.
+        code: of the library; NO_CODE if it cannot be read.
     """
 
     when: float
@@ -75,6 +107,7 @@ class Look(NamedTuple):
     create_instance: str = ""
     create_device: str = ""
     intercepts: tuple[str, ...] | None = None
+    code: Code = NO_CODE
 
     @classmethod
     def of(cls, when: float, built: float, health: Health, answer: LayerAnswer | None) -> Look:
@@ -380,9 +413,23 @@ def _named(names: Sequence[str]) -> str:
     return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
 
 
+def _code_change(before: Look, after: Look) -> str:
+    was, now = before.code, after.code
+    if not (was.digest and now.digest) or was.digest == now.digest:
+        return ""
+    if was.build_id == now.build_id:
+        return tr("The content of the library changed.")
+    return tr(
+        "New code: build ID {now}, before {before}.",
+        now=now.build_id[:_SHORT_ID] or tr("none", "no build ID"),
+        before=was.build_id[:_SHORT_ID] or tr("none", "no build ID"),
+    )
+
+
 _CHANGES: tuple[Callable[[Look, Look], str], ...] = (
     _health_change,
     _interface_change,
     _new_functions,
     _lost_functions,
+    _code_change,
 )
