@@ -24,6 +24,7 @@ from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.window.display_end import watch_display_end
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -140,6 +141,9 @@ def run(
             _Complete(window)
     window.window.completed.connect(
         lambda: _finish_start(application, window.window, start.paths.state)
+    )
+    window.window.completed.connect(
+        lambda: watch_display_end(application, main.controllers.closing.close_quietly)
     )
     window.window.completed.connect(
         lambda: _take_requests(window.window, make_request, place, lock)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
-from tests.e2e.session import MANGOHUD, VALIDATION, Session
+from tests.e2e.session import MANGOHUD, ROOT, VALIDATION, Session
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import debian_loader
 from vkconfig_py.model.configuration.configuration import (
@@ -53,6 +56,47 @@ def test_the_end_of_the_x_server_withdraws_and_saves_as_closing_does(tmp_path: P
         assert "X11 connection broke" in window.log()
     assert session.snapshot() == before
     assert session.saved()[0].control(VALIDATION) is LayerControl.ON
+
+
+_CALLS_XLIB = """
+import ctypes, sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from vkconfig_py.ui.window.display_end import watch_display_end
+application = QApplication(sys.argv)
+window = QWidget()
+window.show()
+watch_display_end(application, print)
+xlib = ctypes.CDLL("libX11.so.6")
+xlib.XSync.argtypes = (ctypes.c_void_p, ctypes.c_int)
+display = application.nativeInterface().display()
+def call():
+    print("ready", flush=True)
+    sys.stdin.read()
+    xlib.XSync(display, 0)
+QTimer.singleShot(0, call)
+code = application.exec()
+print("left", code)
+"""
+
+
+def test_where_xlib_finds_the_end_of_the_x_server_first_the_event_loop_is_left() -> None:
+    with (
+        virtual_desktop() as desktop,
+        subprocess.Popen(
+            [sys.executable, "-c", _CALLS_XLIB],
+            env={**os.environ, **desktop.environment()},
+            cwd=ROOT,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        ) as program,
+    ):
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        desktop.end()
+        said, _errors = program.communicate(timeout=PATIENCE)
+    assert said == "left 1\n"
 
 
 @pytest.mark.long

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -142,3 +143,36 @@ def test_rows_are_dragged_and_the_menu_opens_on_a_second_output_of_twice_the_sca
         mouse.click((x + width // 2, y + height // 2))
         window.wait("the menu", lambda s: s["popup"])
         assert {one["output"] for one in sway.windows().values()} == {"HEADLESS-2"}
+
+
+_WAITS = """
+import sys
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QWidget
+from vkconfig_py.ui.window.display_end import watch_display_end
+application = QApplication(sys.argv)
+window = QWidget()
+window.show()
+watch_display_end(application, lambda: print("let go", flush=True))
+QTimer.singleShot(0, lambda: print("ready", flush=True))
+application.exec()
+"""
+
+
+def test_before_the_end_of_the_compositor_ends_the_program_it_lets_go() -> None:
+    with (
+        wayland_desktop() as desktop,
+        subprocess.Popen(
+            [sys.executable, "-c", _WAITS],
+            env={**os.environ, **desktop.environment()},
+            cwd=ROOT,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+        ) as program,
+    ):
+        assert program.stdout is not None
+        assert program.stdout.readline() == "ready\n"
+        desktop.end()
+        said, _errors = program.communicate(timeout=PATIENCE)
+    assert (said, program.returncode != 0) == ("let go\n", True)

@@ -34,8 +34,13 @@ output HEADLESS-1 resolution 1400x1000 position 0 0
 class WaylandDesktop:
     """A compositor without a seat: nobody has a pointer or a keyboard there."""
 
-    def __init__(self, display: Path) -> None:
-        self._display = display
+    def __init__(self, display: Path, compositor: subprocess.Popen[bytes]) -> None:
+        self._display, self._compositor = display, compositor
+
+    def end(self) -> None:
+        """End the compositor under the programs on it."""
+        self._compositor.kill()
+        self._compositor.wait(timeout=PATIENCE)
 
     def environment(self) -> dict[str, str]:
         """Return what a program needs to appear there, and to write down what it says."""
@@ -49,8 +54,8 @@ class WaylandDesktop:
 class SwayDesktop(WaylandDesktop):
     """One sway, which tells what it shows where, and takes the motions of a mouse."""
 
-    def __init__(self, display: Path, orders: Path) -> None:
-        super().__init__(display)
+    def __init__(self, display: Path, compositor: subprocess.Popen[bytes], orders: Path) -> None:
+        super().__init__(display, compositor)
         self._orders = orders
 
     def order(self, *words: str) -> None:
@@ -114,9 +119,9 @@ def wayland_desktop() -> Iterator[WaylandDesktop]:
             f"--socket={display}",
             f"--log={log}",
         ]
-        with _running(command, {**os.environ, "XDG_RUNTIME_DIR": str(folder)}):
+        with _running(command, {**os.environ, "XDG_RUNTIME_DIR": str(folder)}) as compositor:
             wait_for(display.exists, "the compositor")
-            yield WaylandDesktop(display)
+            yield WaylandDesktop(display, compositor)
 
 
 @contextmanager
@@ -140,10 +145,10 @@ def sway_desktop() -> Iterator[SwayDesktop]:
                 shutil.chown(path, NOBODY, NOBODY)
             ids = (f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups")
             command = ["setpriv", *ids, *command]
-        with _running(command, environment):
+        with _running(command, environment) as compositor:
             display = folder / "wayland-1"
             wait_for(lambda: display.exists() and orders.exists(), "the compositor")
-            yield SwayDesktop(display, orders)
+            yield SwayDesktop(display, compositor, orders)
 
 
 @contextmanager
@@ -154,11 +159,13 @@ def _folder(prefix: str) -> Iterator[Path]:
 
 
 @contextmanager
-def _running(command: Sequence[str], environment: Mapping[str, str]) -> Iterator[None]:
+def _running(
+    command: Sequence[str], environment: Mapping[str, str]
+) -> Iterator[subprocess.Popen[bytes]]:
     quiet = subprocess.DEVNULL
     compositor = subprocess.Popen(command, env=environment, stdin=quiet, stdout=quiet, stderr=quiet)
     try:
-        yield
+        yield compositor
     finally:
         compositor.terminate()
         compositor.wait(timeout=PATIENCE)
