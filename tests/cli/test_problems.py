@@ -277,3 +277,17 @@ def test_what_earlier_probes_showed_is_a_problem_as_in_the_window(capsys):
     main(["problems", "--demo"])
     text = " ".join(capsys.readouterr().out.split())
     assert "vkconfig-py set NAME VK_LAYER_VALVE_steam_overlay_64 off: After this: " in text
+
+
+def test_very_many_of_one_kind_are_one_entry(machine, capsys):
+    for number in range(22):
+        machine.add_explicit_layer(f"NAME_WITHOUT_PREFIX_{number:02}")
+    assert main(["problems"]) == 0
+    folded = capsys.readouterr().out
+    assert folded.count("name-without-prefix") == 1
+    assert "and 21 more of this kind" in " ".join(folded.split())
+    assert "vkconfig-py problems --all lists them all" in " ".join(folded.split())
+    assert main(["problems", "--all"]) == 0
+    assert capsys.readouterr().out.count("name-without-prefix") == 22
+    assert main(["problems", "--json"]) == 0
+    assert len(json.loads(capsys.readouterr().out)) == 22

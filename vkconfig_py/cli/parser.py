@@ -565,6 +565,9 @@ def _add_problems(commands: Commands[Parser]) -> None:
             "vkconfig-py problems --undo": "",
         },
     )
+    parser.add_argument(
+        "--all", action="store_true", help=tr("list very many of one kind one by one, too")
+    )
     parser.add_argument("--fix", metavar="WHICH", help=tr("fix the problem of this number or code"))
     parser.add_argument(
         "--way",

@@ -12,7 +12,15 @@ from vkconfig_py.model.chain.picture_values import (
     RowKind,
     headline_of,
 )
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind, show_headline
+from vkconfig_py.model.problems.headline import (
+    MOST_ALIKE,
+    Action,
+    ActionableProblem,
+    ActionKind,
+    group_alike,
+    show_headline,
+    title_of,
+)
 
 BAD = "/etc/vulkan/implicit_layer.d/bad.json"
 ALARM = Headline(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)
@@ -66,3 +74,25 @@ def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
     shown = show_headline(picture(nobody), problems)
     assert shown.sentences == ("No driver is left. Unset here",)
     assert shown.fix == unset
+
+
+def alike(number: int, code: str = "misspelt-key") -> list[Problem]:
+    return [
+        Problem(Severity.WARNING, code, f"{code} {n}", "It is skipped.", f"/{code}{n}.json")
+        for n in range(number)
+    ]
+
+
+def test_very_many_problems_of_one_code_are_one_entry_at_the_place_of_the_first():
+    few, many = alike(MOST_ALIKE, "few"), alike(MOST_ALIKE + 1, "many")
+    mixed = [few[0], *many, *few[1:]]
+    groups = group_alike(mixed, lambda one: one)
+    assert groups == [(few[0],), tuple(many), *((one,) for one in few[1:])]
+    assert title_of(many[0], len(groups[1]) - 1) == "many 0, and 20 more of this kind"
+    assert title_of(few[0], 0) == "few 0"
+    assert group_alike(mixed, lambda one: one, {"many"}) == [(one,) for one in mixed]
+
+
+def test_an_error_is_no_entry_among_warnings():
+    error = alike(1)[0]._replace(severity=Severity.ERROR)
+    assert group_alike([*alike(MOST_ALIKE), error], lambda one: one)[-1] == (error,)

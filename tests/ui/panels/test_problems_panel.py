@@ -53,6 +53,25 @@ def settle(window, qtbot, gone=None):
         qtbot.waitUntil(lambda: not any(gone in title for title in titles(panel)))
 
 
+def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, panel, qtbot):
+    found = window.session.problems.found
+    many = tuple(
+        ActionableProblem(Problem(Severity.WARNING, "c", f"bad {n}", "Skipped.", f"/bad/{n}.json"))
+        for n in range(30)
+    )
+    found.problems = (*found.problems, *many)
+    window.session.problems.changed.emit()
+    index = row_of(panel, "bad 0")
+    assert index.data() == "bad 0, and 29 more of this kind"
+    assert panel.head.summary.text().startswith("35 warnings")
+    assert panel.model.report().count("Skipped.") == 30
+    panel.select_file("/bad/7.json")
+    assert panel.view.currentIndex() == index
+    click_action(panel, qtbot, index)
+    assert sum("bad " in title for title in titles(panel)) == 30
+    assert row_of(panel, "bad 0").data() == "bad 0"
+
+
 def test_problems_are_counted_in_the_strip(window, panel):
     assert window.status_bar.buttons["problems"]._note == str(panel.model.rowCount())
     assert panel.head.summary.text().startswith("5 warnings")

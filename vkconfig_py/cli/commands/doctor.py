@@ -31,6 +31,7 @@ from vkconfig_py.loader.wire.results import Probed, ProbeResults
 from vkconfig_py.model.apply.found_overrides import FoundOverride, find_overrides, owner_text
 from vkconfig_py.model.apply.verify import verify
 from vkconfig_py.model.problems.actionable import lint_question
+from vkconfig_py.model.problems.headline import group_alike, title_of
 
 _MARKS = {"ok": "✓", "warn": "!", "error": "✗"}
 _NOT_INSTALLED = tr(
@@ -225,11 +226,12 @@ def _problems(machine: Machine, output: Output) -> Check:
     parts = [counted("{n} errors", "{n} error", errors)] if errors else []
     parts += [counted("{n} warnings", "{n} warning", warnings)] if warnings else []
     state = "error" if errors else "warn"
-    first = next(one for one in found if one.severity is not Severity.NOTE)
+    serious = [one for one in found if one.severity is not Severity.NOTE]
+    first, *more = group_alike(serious, lambda one: one)[0]
     text = tr(
         "{errors} in manifests, settings files and variables, such as: {problem}.",
         errors=join_words(parts),
-        problem=first.title,
+        problem=title_of(first, len(more)),
     )
     return Check("problems", state, text, "vkconfig-py problems")
 

@@ -38,8 +38,15 @@ from vkconfig_py.model.problems.fixes import (
     variables_of,
     with_variables,
 )
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import (
+    Action,
+    ActionableProblem,
+    ActionKind,
+    group_alike,
+    title_of,
+)
 
+_ALL = "vkconfig-py problems --all"
 _UNDO = "vkconfig-py problems --undo"
 
 
@@ -53,7 +60,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.json:
             output.json([_members(one) for one in told])
         else:
-            _list(told, output)
+            _list(told, output, lists_all=options.all)
     worst = any(one.problem.severity is Severity.ERROR for one in told)
     return Exit.FAILED if worst else Exit.OK
 
@@ -68,15 +75,17 @@ def _members(one: ActionableProblem) -> dict[str, object]:
     }
 
 
-def _list(told: Sequence[ActionableProblem], output: Output) -> None:
+def _list(told: Sequence[ActionableProblem], output: Output, *, lists_all: bool) -> None:
     if not told:
         output.line(tr("No problems found."))
-    for number, one in enumerate(told, 1):
+    unfolded = {one.problem.code for one in told} if lists_all else ()
+    groups = group_alike([*enumerate(told, 1)], lambda one: one[1].problem, unfolded)
+    for (number, one), *more in groups:
         problem = one.problem
         label = severity_label(problem.severity, output)
         head = f"{number:>3}  {label} "
         indent = " " * (3 + 2 + SEVERITY_WIDTH + 1)
-        lines = wrap(plain(problem.title), output.width - len(indent))
+        lines = wrap(plain(title_of(problem, len(more))), output.width - len(indent))
         output.line(head + output.paint(lines[0], "strong"))
         for text in lines[1:]:
             output.line(indent + text)
@@ -85,6 +94,8 @@ def _list(told: Sequence[ActionableProblem], output: Output) -> None:
             place = place_of(problem.file, problem.line)
             output.line(indent + output.paint(plain(place), "faint"))
         output.line(indent + output.paint(problem.code, "faint"))
+        if more:
+            output.paragraph(tr("{command} lists them all", command=_ALL), len(indent), "faint")
         for action in one.actions:
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"

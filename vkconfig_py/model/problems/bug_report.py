@@ -51,6 +51,7 @@ from vkconfig_py.model.formats.page_blocks import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
 from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.problems.headline import group_alike, title_of
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.severities import severity_word
@@ -440,11 +441,11 @@ def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
         Line(
             (
                 text(severity_word(one.severity)),
-                text(f"{one.title}. {one.consequence}".strip()),
+                text(f"{title_of(one, len(more))}. {one.consequence}".strip()),
                 _place(one.file, one.line),
             )
         )
-        for one in evidence.problems
+        for one, *more in group_alike(evidence.problems, lambda one: one)
     )
     return (Table(("", tr("Problem"), tr("Where")), lines),)
 

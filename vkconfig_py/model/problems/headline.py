@@ -6,11 +6,12 @@ later.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from enum import StrEnum
 from types import MappingProxyType
+from typing import TypeVar
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -37,6 +38,7 @@ class ActionKind(StrEnum):
     COPY = "copy"  # copies the text
     TURN_OFF = "turn-off"  # sets the control of the row whose key is the text
     PROBE = "probe"  # shows what a probe found of that row
+    SHOW_ALL = "show-all"  # lists all problems of a kind one by one
 
 
 class Action(NamedTuple):
@@ -57,10 +59,19 @@ class Action(NamedTuple):
 
 
 class ActionableProblem(NamedTuple):
-    """A problem and its actions, the most specific first; Enter uses the first one."""
+    """A problem and its actions, the most specific first; Enter uses the first one.
+
+    Attributes:
+        more: the others of its kind, where it stands for all of them.
+    """
 
     problem: Problem
     actions: tuple[Action, ...] = ()
+    more: tuple[ActionableProblem, ...] = ()
+
+    @property
+    def title(self) -> str:
+        return title_of(self.problem, len(self.more))
 
     @property
     def why_nothing(self) -> str:
@@ -82,6 +93,44 @@ class ActionableProblem(NamedTuple):
                 return f"{capitalised(why)}."
             case _:
                 return tr("This cannot be repaired from here.")
+
+
+MOST_ALIKE = 20  # problems of one kind that are listed one by one
+T = TypeVar("T")
+
+
+def group_alike(
+    found: Sequence[T], problem_of: Callable[[T], Problem], unfolded: Container[str] = ()
+) -> list[tuple[T, ...]]:
+    """Problems as lists show them: very many of one code are one entry, at the place of the first.
+
+    `unfolded` are codes whose problems are listed one by one in any case.
+    """
+    groups: dict[tuple[str, Severity], list[T]] = {}
+    for one in found:
+        problem = problem_of(one)
+        groups.setdefault((problem.code, problem.severity), []).append(one)
+    entries: list[tuple[T, ...]] = []
+    for one in found:
+        problem = problem_of(one)
+        group = groups[problem.code, problem.severity]
+        if len(group) <= MOST_ALIKE or problem.code in unfolded:
+            entries.append((one,))
+        elif one is group[0]:
+            entries.append(tuple(group))
+    return entries
+
+
+def title_of(problem: Problem, others: int) -> str:
+    """The title of a problem that stands for others of its kind."""
+    if not others:
+        return problem.title
+    return counted(
+        "{title}, and {n:,} more of this kind",
+        "{title}, and {n:,} more of this kind",
+        others,
+        title=problem.title,
+    )
 
 
 PROGRAM, VIEW, DEVICE, FILE, FIX = "program", "view", "device", "file", "fix"

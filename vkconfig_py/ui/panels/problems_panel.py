@@ -164,6 +164,7 @@ class ProblemsPanel(Panel):
         super().__init__(look, tr("Problems"), parent)
         self._session = session
         self._hidden = hidden
+        self._unfolded: set[str] = set()  # codes of which every problem has a row
         self._asked: Action | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
         self.model = ProblemsModel(self)
@@ -196,7 +197,7 @@ class ProblemsPanel(Panel):
         # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
         told = self._session.problems.all
-        self.model.show(self._hidden.visible(told))
+        self.model.show(self._hidden.visible(told), self._unfolded)
         self._show_notes(self._hidden.count(told))
         self._show_summary()
         self._show_empty()
@@ -233,7 +234,7 @@ class ProblemsPanel(Panel):
         for number in range(self.model.rowCount()):
             index = self.model.index(number)
             told = self.model.value_at(index)
-            if told is not None and told.problem.file == file:
+            if told and any(one.problem.file == file for one in (told, *told.more)):
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
                 self.view.setFocus()
@@ -267,7 +268,7 @@ class ProblemsPanel(Panel):
         told, action = self._chosen()
         self._asked = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
-            why = told.why_nothing if told else ""
+            why = told.why_nothing if told and not told.more else ""
             if action is not None and action.after:
                 why = f"{f'{action.step}.' if action.step else why} {action.after}."
             self.preview.show_nothing(why)
@@ -282,7 +283,14 @@ class ProblemsPanel(Panel):
     def _on_acted(self, index: QModelIndex, number: int) -> None:
         told = self.model.value_at(index)
         if told is not None and number < len(told.actions):
-            self.action_used.emit(told, told.actions[number])
+            self._use(told, told.actions[number])
+
+    def _use(self, told: ActionableProblem, action: Action) -> None:
+        if action.kind is ActionKind.SHOW_ALL:
+            self._unfolded.add(told.problem.code)
+            self.refresh()
+        else:
+            self.action_used.emit(told, action)
 
     def _on_place_used(self, index: QModelIndex) -> None:
         told = self.model.value_at(index)
@@ -297,13 +305,13 @@ class ProblemsPanel(Panel):
     def menu_of(self, told: ActionableProblem, index: QModelIndex) -> QMenu:
         menu = QMenu(self)
         for action in told.actions:
-            use = partial(self.action_used.emit, told, action)
+            use = partial(self._use, told, action)
             menu.addAction(menu_text(action.label), use)
         if told.actions:
             menu.addSeparator()
         if told.problem.file and not any(action.kind is ActionKind.OPEN for action in told.actions):
             menu.addAction(tr("Open file"), partial(self._on_place_used, index))
         if is_note(told):
-            menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told,)))
+            menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told, *told.more)))
         menu.addAction(tr("Copy"), partial(self.copied.emit, self.model.report_of(told)))
         return menu
