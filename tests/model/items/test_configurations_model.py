@@ -3,6 +3,7 @@ from PySide6.QtCore import QMimeData, QModelIndex, Qt
 
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration_json import shipped
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import CHANGES_NOTHING, ConfigurationsModel
 from vkconfig_py.model.items.roles import ConfigurationRole
@@ -142,3 +143,12 @@ def test_one_for_other_platforms_says_which(model):
     tip = model.index(0).data(Qt.ItemDataRole.ToolTipRole)
     assert "For Windows, macOS only: it cannot be applied here" in tip
     assert "for Windows, …" in model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
+
+
+def test_a_built_in_one_says_what_it_switches_off(model):
+    model.show(Workspace(shipped(), shipped()[0].key))
+    lines = {model.index(row).data(): model.index(row) for row in range(model.rowCount())}
+    best, sync = lines["Best practices"], lines["Synchronization validation"]
+    assert best.data(ConfigurationRole.NOTE) == "4 checks off"
+    assert "Switches off: core checks, " in best.data(Qt.ItemDataRole.ToolTipRole)
+    assert sync.data(ConfigurationRole.NOTE) == ""

@@ -45,6 +45,7 @@ from vkconfig_py.model.exchange.open_file import (
 from vkconfig_py.model.exchange.take_over import absent_message, adopt_all
 from vkconfig_py.model.files.paths import is_gone, state_paths
 from vkconfig_py.model.formats.foreign_files import Opened
+from vkconfig_py.model.layer_settings.known_layers import switched_off
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 
 
@@ -79,6 +80,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
             "layers": [{"name": entry.name, "wish": entry.control.value} for entry in one.layers],
             "programs": [entry.path for entry in one.programs if entry.enabled],
             "platforms": list(one.platforms),
+            "switched_off": list(switched_off(one)) if one.built_in else [],
         }
         for one in loaded.workspace.configurations
     ]
@@ -94,6 +96,9 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
             tr("built in") if row["built_in"] else "",
             tr("edited") if row["edited"] else "",
             tr("a newer version is shipped") if row["newer_is_shipped"] else "",
+            tr("switches off: {names}", names=", ".join(row["switched_off"]))
+            if row["switched_off"]
+            else "",
         ]
         name = output.paint(plain(one.name).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())

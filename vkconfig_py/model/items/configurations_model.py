@@ -15,6 +15,7 @@ from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
+from vkconfig_py.model.layer_settings.known_layers import switched_off
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 
@@ -43,6 +44,7 @@ class Line(NamedTuple):
         missing: layers that it turns on and that are not installed.
         settings_file: the user's own settings file that it uses, or "".
         empty: it changes nothing.
+        switched_off: what a built-in configuration switches off, in words.
         elsewhere: names of the platforms that it is for, if this one is not among them.
     """
 
@@ -57,6 +59,7 @@ class Line(NamedTuple):
     settings_file: str = ""
     programs: str = ""
     empty: bool = False
+    switched_off: tuple[str, ...] = ()
     elsewhere: str = ""
 
 
@@ -121,6 +124,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
                 settings_file=one.settings_file,
                 programs=programs.get(one.key, ""),
                 empty=one.is_empty,
+                switched_off=switched_off(one) if one.built_in else (),
                 elsewhere=_elsewhere(one, platform) if one.platforms and platform else "",
             )
             for one in workspace.configurations
@@ -232,9 +236,11 @@ def _note(line: Line) -> str:
         if comma:
             return tr("for {platform}, …", platform=first)
         return tr("for {platform}", platform=first)
-    if not line.missing:
-        return ""
-    return counted("{n} missing", "{n} missing", len(line.missing))
+    if line.missing:
+        return counted("{n} missing", "{n} missing", len(line.missing))
+    if line.switched_off:
+        return counted("{n} checks off", "{n} check off", len(line.switched_off))
+    return ""
 
 
 def _tooltip(line: Line) -> str:
@@ -245,6 +251,9 @@ def _tooltip(line: Line) -> str:
         if line.elsewhere
         else "",
         CHANGES_NOTHING if line.empty else "",
+        tr("Switches off: {names}", names=", ".join(line.switched_off))
+        if line.switched_off
+        else "",
         tr("Edited: differs from the shipped version") if line.edited else "",
         tr("A newer version is shipped: Reset to use it") if line.outdated else "",
         tr("Uses {path} as it is", path=line.settings_file) if line.settings_file else "",

@@ -11,13 +11,22 @@ from __future__ import annotations
 import json
 from functools import cache
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.configuration.configuration import SettingType
+from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import VariableReader, version_numbers
 
 RESOURCE = "known_layers.json"
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+# What a setting of the validation layer switches off if it is false.
+_CHECKS = {
+    "validate_core": tr("core checks"),
+    "stateless_param": tr("stateless parameter checks"),
+    "object_lifetime": tr("object lifetime checks"),
+    "unique_handles": tr("handle wrapping"),
+}
 
 
 def variable_reader(layer: str, api_version: str) -> VariableReader:
@@ -39,6 +48,13 @@ def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
         if version >= version_numbers(since):
             return None if stems is None else tuple(stems)
     return None
+
+
+def switched_off(configuration: Configuration) -> tuple[str, ...]:
+    """What the validation layer does by itself and a configuration switches off, in words."""
+    entry = configuration.entry(VALIDATION)
+    off = {one.key for one in entry.settings if one.value is False} if entry else set()
+    return tuple(words for key, words in _CHECKS.items() if key in off)
 
 
 def is_file_only(layer: str, api_version: str, key: str) -> bool:

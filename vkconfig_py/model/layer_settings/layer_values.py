@@ -258,14 +258,18 @@ class PresetChoice(NamedTuple):
 
     Attributes:
         nearest: the matching preset, else the one with the fewest different values.
+        supplied: no preset matches, and the values are those of a built-in configuration.
     """
 
     presets: tuple[Preset, ...]
     nearest: Preset | None = None
     changed: bool = False
+    supplied: bool = False
 
     @property
     def title(self) -> str:
+        if self.supplied:
+            return tr("As supplied")
         if self.nearest is None:
             return ""
         label = self.nearest.label

@@ -351,6 +351,9 @@ class LayerState(QObject):
         if declared is not self.declared or chosen is not self.state.chosen:
             choice = detect_preset(self.declared, self.state.chosen, self.platform)
             self._preset = (self.declared, self.state.chosen, choice)
+        here = self.configuration
+        if choice.changed and here.built_in and not self._edits.is_edited(here.key):
+            return PresetChoice(choice.presets, supplied=True)
         return choice
 
     def _setting(self, node: Node) -> Setting | None:
