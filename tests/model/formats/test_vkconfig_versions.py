@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.model.formats.samples import VALIDATION, sample, setting
+from tests.model.formats.samples import VALIDATION, VARIABLES, sample, setting
 from tests.model.formats.vkconfig_files import JSON, body, configuration, opened, rendered
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -48,7 +48,15 @@ def test_each_version_is_a_configuration_of_vkconfig_and_goes_out_as_format_3(ve
     assert not after.notes or version == "3.0.0"
     first, second = before.configurations[0], after.configurations[0]
     assert [x[:3] for x in second.layers] == [x[:3] for x in first.layers]
-    assert [values(entry) for entry in second.layers] == [values(x) for x in first.layers]
+    assert [values(entry) for entry in second.layers] == [known_to_3(x) for x in first.layers]
+
+
+def known_to_3(entry):
+    """The values with the variables that VkConfig 3 does not know replaced."""
+    return {
+        key: VARIABLES.without_typed(value) if isinstance(value, str) else value
+        for key, value in values(entry).items()
+    }
 
 
 def test_version_2_0_names_its_configuration_by_the_member():
@@ -283,3 +291,56 @@ def test_any_value_of_any_version_is_read_or_named_and_comes_back(raw, token, ve
 @given(st.dictionaries(st.sampled_from(["layer_options", "excluded_layers", "layers"]), JSON))
 def test_any_old_document_is_read(members):
     rendered(configuration({"Mine": {"blacklisted_layers": [], **members}}))
+
+
+def opened_one(layers, **body):
+    document = {"name": "C", "platforms": ["LINUX"], "layers": layers, **body}
+    return opened(json.dumps({"file_format_version": "2.2.2", "configuration": document}).encode())
+
+
+@pytest.mark.parametrize("name", ["${VK_LOCAL}", "${LOCAL}"])
+def test_path_variables_of_older_versions_are_known_and_not_written_for_version_3(name):
+    assert VARIABLES.expand(f"{name}/x") == "/home/me/VulkanSDK/x"
+    assert VARIABLES.fold("/home/me/VulkanSDK/x") == "${VULKAN_HOME}/x"
+    setting = {"key": "file", "type": "SAVE_FILE", "value": f"{name}/x"}
+    result = opened_one([{"name": OWN, "state": "OVERRIDDEN", "settings": [setting]}])
+    assert not result.notes
+    (layer,) = rendered(result.configurations[0])["configuration"]["layers"]
+    assert layer["settings"][0]["value"] == "/home/me/VulkanSDK/x"
+
+
+def test_a_path_variable_that_nobody_knows_is_named():
+    setting = {"key": "file", "type": "SAVE_FILE", "value": "${NOBODY}/x"}
+    result = opened_one([{"name": OWN, "state": "OVERRIDDEN", "settings": [setting]}])
+    (note,) = result.notes
+    assert note.sentence == f"{OWN}: file: It is not known what “${{NOBODY}}” stands for."
+
+
+def test_layers_paths_are_searched_or_it_is_said_why_not():
+    paths = ["${VK_LOCAL}/layers/", "/opt/layers", "/opt/layers", "C:\\Layers", "${NOBODY}/x"]
+    result = opened_one([], layers_paths=paths)
+    assert [one.path for one in result.sources] == ["/home/me/VulkanSDK/layers", "/opt/layers"]
+    assert [note.sentence for note in result.notes] == [
+        "It is not searched for layers: “C:\\Layers” is not an absolute path here.",
+        "It is not searched for layers: It is not known what “${NOBODY}” stands for.",
+    ]
+
+
+def test_a_layer_for_other_platforms_is_not_on_here_and_goes_out_as_it_came():
+    layers = [
+        {"name": OWN, "control": "on", "platforms": ["WINDOWS_X86", "WINDOWS_ARM"]},
+        {"name": DUMP, "control": "on", "platforms": ["WINDOWS", "LINUX"]},
+        {"name": MONITOR, "control": "on", "platforms": []},
+    ]
+    body = {"name": "C", "layers": layers}
+    content = json.dumps({"file_format_version": "3.0.0", "configuration": body}).encode()
+    result = opened(content)
+    assert controls(result.configurations[0]) == [
+        (OWN, LayerControl.AUTO),
+        (DUMP, LayerControl.ON),
+        (MONITOR, LayerControl.ON),
+    ]
+    (note,) = result.notes
+    assert note.sentence == f"{OWN} is for Windows only, so it is Auto here."
+    written = rendered(result.configurations[0])["configuration"]["layers"]
+    assert [one["control"] for one in written] == ["on"] * 3

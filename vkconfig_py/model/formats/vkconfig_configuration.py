@@ -16,6 +16,7 @@ import json
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
@@ -27,6 +28,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
     new_key,
 )
+from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     FileReader,
@@ -48,7 +50,8 @@ from vkconfig_py.model.formats.vkconfig_document import (
 )
 from vkconfig_py.model.formats.vkconfig_settings import SettingReader
 from vkconfig_py.model.formats.vkconfig_values import parse_type, parse_value, render_value
-from vkconfig_py.model.layer_settings.setting_paths import PathVariables
+from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_path
 
 # Members of our documents that keep what only VkConfig's file has: the original members of an
 # object, the keys of settings not imported as user values, and the order of the layers.
@@ -108,12 +111,20 @@ def meaning(control: str, unlisted: LayerControl) -> tuple[LayerControl, bool]:
     return _CONTROLS.get(control, LayerControl.AUTO), True
 
 
-def control_of(entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl) -> str:
+def control_of(
+    entry: LayerEntry, raw: dict[str, Any], unlisted: LayerControl, platform: Platform
+) -> str:
     """The VkConfig control of a layer: the original one while it still has the same meaning."""
     known = parse_control(raw) or AUTO
-    if raw and meaning(known, unlisted) == (entry.control, entry.placed):
+    here = AUTO if elsewhere_only(raw, platform) else known
+    if raw and meaning(here, unlisted) == (entry.control, entry.placed):
         return known
     return TOKENS[entry.control]
+
+
+def elsewhere_only(raw: dict[str, Any], platform: Platform) -> str:
+    """Names of the platforms that a layer of a file is for, or "" if this one is among them."""
+    return other_platforms(parse_platforms(raw.get("platforms")), token_of(platform))
 
 
 def parse_platforms(value: Any) -> tuple[str, ...]:
@@ -133,6 +144,7 @@ _UNNAMED = tr("Imported")
 # Early files of format 3.0 have another pseudo layer: what programs ask for loads in any case.
 APPLICATION = "application_enabled_layers"
 _LOG = "loader_message_types"
+_PATHS = "layers_paths"
 _NO_VERSION = tr("The file names no format version; it is read by its shape.")
 _LAYERS_OFF = tr("The file switches its layers off (override_layers); they are imported as listed.")
 
@@ -147,6 +159,7 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     body = document.body
     reader = _Reader(file, document, variables, declared)
     layers = tuple(reader.layers())
+    sources = tuple(dict.fromkeys(reader.sources(body.get(_PATHS))))
     order = [entry.name for entry in layers if entry.extra]
     configuration = Configuration(
         key=new_key(),
@@ -163,6 +176,7 @@ def open_vkconfig(file: JsonFile, variables: PathVariables, declared: Declared) 
     return Opened(
         ForeignKind.VKCONFIG,
         (configuration,),
+        sources,
         notes=tuple(reader.notes),
         remarks=tuple(reader.remarks),
     )
@@ -279,6 +293,15 @@ class _Reader(FileReader):
         if not control:
             sentence = tr("{layer}: its control is not known, so it is Auto.", layer=name)
             self._note(sentence, *layer.place, "control")
+        elsewhere = elsewhere_only(raw, self._variables.platform)
+        if elsewhere and control != AUTO:
+            sentence = tr(
+                "{layer} is for {platforms} only, so it is Auto here.",
+                layer=name,
+                platforms=elsewhere,
+            )
+            self._note(sentence, *layer.place, "platforms")
+            control = AUTO
         wanted, placed = meaning(control or AUTO, self._unlisted)
         chosen = copy_of(raw, self._variables, self._declared)
         if chosen.missing:
@@ -289,6 +312,7 @@ class _Reader(FileReader):
             )
             self._note(sentence, *layer.place, "version")
         settings, left = self._settings.read(layer, chosen.copy)
+        self._note_unknown_variables(layer, settings)
         return LayerEntry(
             name=name,
             control=wanted,
@@ -299,6 +323,24 @@ class _Reader(FileReader):
             writes_settings=raw.get("override_settings") is not False,
             extra=((EXTRA, dict(raw)), *(((LEFT, left),) if left else ())),
         )
+
+    def _note_unknown_variables(self, layer: RawLayer, settings: tuple[SettingValue, ...]) -> None:
+        places = {one.key: one.place for one in reversed(layer.settings)}
+        for one in settings:
+            if one.type in PATH_TYPES and isinstance(one.value, str):
+                problem = expand_path(one.value, self._variables).problem
+                if problem:
+                    self._note(f"{layer.name}: {one.key}: {problem}", *places[one.key])
+
+    def sources(self, paths: Any) -> Iterator[Source]:
+        """The user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
+        for number, path in enumerate(texts(paths)):
+            found = self._variables.find_folder(path)
+            if found.problem:
+                sentence = tr("It is not searched for layers: {reason}", reason=found.problem)
+                self._note(sentence, "configuration", _PATHS, number)
+            else:
+                yield Source(found.path.rstrip("/") or "/")
 
 
 def is_application(layer: dict[str, Any]) -> bool:
@@ -411,7 +453,7 @@ class _Writer:
         layer = raw if raw and self._is_current else {**self._new_layer(entry), **raw}
         if not self._is_current:
             layer.pop("state", None)
-        control = control_of(entry, raw, self._configuration.unlisted)
+        control = control_of(entry, raw, self._configuration.unlisted, self._variables.platform)
         if (parse_control(layer) or AUTO) != control or "control" not in layer:
             is_implied = control == AUTO and not {"control", "state"} & layer.keys()
             if not is_implied:
@@ -487,13 +529,13 @@ def _written_settings(
         key = text(members(one).get("key"))
         is_kept = is_current or _is_readable(members(one))
         if key in chosen and key not in seen:
-            yield _changed(one, chosen[key], variables)
+            yield _changed(one, chosen[key], variables, is_current=is_current)
         elif is_kept and (key in seen or key in left or not key):  # of several the first counts
             yield one
         seen.add(key)
     for setting in entry.settings:
         if setting.key not in seen:
-            yield _changed({"key": setting.key}, setting, variables)
+            yield _changed({"key": setting.key}, setting, variables, is_current=is_current)
 
 
 def _is_readable(setting: dict[str, Any]) -> bool:
@@ -503,15 +545,16 @@ def _is_readable(setting: dict[str, Any]) -> bool:
 
 
 def _changed(
-    raw: dict[str, Any], setting: SettingValue, variables: PathVariables
+    raw: dict[str, Any], setting: SettingValue, variables: PathVariables, *, is_current: bool
 ) -> dict[str, Any]:
-    kind = parse_type(raw.get("type"))
-    if kind is setting.type and parse_value(kind, raw.get("value")) == setting.value:
-        return raw
-    token = raw["type"] if kind is setting.type else setting.type.value
-    value = setting.value
+    kind, value = parse_type(raw.get("type")), setting.value
     if setting.type in PATH_TYPES and isinstance(value, str):
         value = variables.without_typed(value)
+    # A file of an older version may hold variables that version 3 does not know.
+    kept = setting.value if is_current else value
+    if kind is setting.type and parse_value(kind, raw.get("value")) == kept:
+        return raw
+    token = raw["type"] if kind is setting.type else setting.type.value
     return {**raw, "type": token, "value": render_value(value)}
 
 

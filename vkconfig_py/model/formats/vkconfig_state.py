@@ -75,7 +75,7 @@ def open_state(
     """
     reader = _Reader(file, variables)
     configurations = tuple(reader.configurations(beside, declared))
-    sources = tuple(reader.sources())
+    sources = tuple({one.path: one for one in (*reader.sources_beside, *reader.sources())}.values())
     # By name, with the version of the built-in configuration.
     removed = members(members(file.root.get("configurations")).get("removed"))
     options = reader.options()
@@ -112,6 +112,7 @@ class _Reader(FileReader):
         self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
         self._chosen = self._devices()
         self._every = tuple(self._read_programs())
+        self.sources_beside: list[Source] = []  # of the configurations
 
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
@@ -132,6 +133,7 @@ class _Reader(FileReader):
                 continue
             self.notes += [note._replace(file=one.path) for note in opened.notes]
             self.remarks += [note._replace(file=one.path) for note in opened.remarks]
+            self.sources_beside += opened.sources
             for configuration in opened.configurations:
                 yield self._with_state(configuration, programs)
 
@@ -143,7 +145,12 @@ class _Reader(FileReader):
             if any(_is_gone(entry) for entry in items(entries))
         ]
         for path in dict.fromkeys(texts(self._layers.get("paths"))):
-            folder = self._variables.expand(path)
+            found = self._variables.find_folder(path)
+            if found.problem:
+                sentence = tr("It is not searched for layers: {reason}", reason=found.problem)
+                self._note(sentence, "interface", "LAYERS", "paths")
+                continue
+            folder = found.path
             inside = [one for one in gone if posixpath.dirname(one) == folder.rstrip("/")]
             yield Source(folder, without=tuple(inside))
             gone = [one for one in gone if one not in inside]

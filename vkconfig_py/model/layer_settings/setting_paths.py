@@ -6,6 +6,7 @@ another machine; they are expanded on use.
 
 from __future__ import annotations
 
+import ntpath
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
@@ -26,11 +27,14 @@ class PathVariables(NamedTuple):
 
     Attributes:
         pairs: (name as written, folder), such as ("${VULKAN_SDK}", "/usr").
-        typed: others that users type, such as ("~", "/home/me"); unknown to VkConfig.
+        typed: others that users type, such as ("~", "/home/me"), or that only older versions of
+            VkConfig wrote; unknown to VkConfig 3.
+        platform: of that machine.
     """
 
     pairs: tuple[tuple[str, str], ...] = ()
     typed: tuple[tuple[str, str], ...] = ()
+    platform: Platform = Platform.LINUX
 
     def expand(self, path: str) -> str:
         """A path with its variable expanded; an unknown variable is kept."""
@@ -40,6 +44,14 @@ class PathVariables(NamedTuple):
     def without_typed(self, path: str) -> str:
         """A path as VkConfig understands it: only VkConfig's variables remain."""
         return PathVariables(self.typed).expand(path)
+
+    def find_folder(self, path: str) -> Expanded:
+        """An absolute folder; with a problem if the path is none on this machine."""
+        found = expand_path(path, self)
+        is_windows = self.platform is Platform.WINDOWS
+        if found.problem or (ntpath if is_windows else posixpath).isabs(found.path):
+            return found
+        return Expanded(path, tr("“{path}” is not an absolute path here.", path=path))
 
     def name_of(self, path: str) -> str:
         """The known variable that a path begins with, or ""."""
@@ -98,8 +110,12 @@ def path_variables(
         "VULKAN_SDK": kit,
     }
     known = {name: folder for name, folder in folders.items() if posixpath.isabs(folder) or user}
-    typed = tuple((name, user) for name in ("~", "$HOME", "${HOME}") if user)
-    return PathVariables(tuple((f"${{{name}}}", folder) for name, folder in known.items()), typed)
+    pairs = tuple((f"${{{name}}}", folder) for name, folder in known.items())
+    # path.cpp of VkConfig 2.4: both are ~/VulkanSDK, whatever VULKAN_HOME is.
+    local = posixpath.join(user, "VulkanSDK")
+    old = (("${VK_LOCAL}", local), ("${LOCAL}", local), ("$[VULKAN_CONTENT]", content))
+    homes = tuple((name, user) for name in ("~", "$HOME", "${HOME}"))
+    return PathVariables(pairs, (*homes, *old) if user else (), platform)
 
 
 # Text meant as a variable: ${NAME} anywhere; $NAME and ~NAME/ at the beginning.
