@@ -6,7 +6,9 @@ import os
 import signal
 import subprocess
 
-from tests.framework.patience import PATIENCE
+import pytest
+
+from tests.framework.patience import PATIENCE, wait_for
 from tests.model.launch.runs import EMPTY, attached, gone
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import LaunchError
@@ -32,6 +34,20 @@ def test_a_terminated_command_line_takes_the_program_and_its_children_along():
         child.send_signal(signal.SIGTERM)
         assert child.communicate(timeout=PATIENCE)[0] == "stopped\n"
         assert gone(pids)
+
+
+@pytest.mark.parametrize("is_for_all", [True, False], ids=["keys", "kill -INT"])
+def test_an_interrupted_program_leaves_none_of_its_children_behind(is_for_all):
+    script = "setsid sh -c 'trap : INT; sleep 1000' & echo $!; exec sleep 1001"
+    with attached("sh", "-c", script) as child:
+        pid = int(child.stdout.readline())
+        wait_for(lambda: os.getsid(pid) == pid)
+        if is_for_all:
+            os.killpg(child.pid, signal.SIGINT)
+        else:
+            child.send_signal(signal.SIGINT)
+        assert child.communicate(timeout=PATIENCE)[0] == "ended by SIGINT\n"
+        assert gone([pid])
 
 
 def test_an_attached_program_that_does_not_exist_is_told(tmp_path):

@@ -147,7 +147,7 @@ def test_no_program_is_told(run):
 
 def test_a_working_directory_that_is_gone_is_told(run, tmp_path):
     run.start("true", cwd=str(tmp_path / "gone"))
-    assert run.launch.sentence.endswith("gone is not a folder.")
+    assert run.launch.sentence.endswith("gone is not a folder. Clear it or choose another one.")
 
 
 def test_an_argument_that_no_program_can_take_is_told(run):

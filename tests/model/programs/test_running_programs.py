@@ -49,6 +49,16 @@ def test_a_running_program_brings_its_arguments_and_its_folder(tmp_path):
     )
 
 
+def test_a_running_program_does_not_bring_a_folder_that_is_gone(tmp_path):
+    process(tmp_path, "self", "/usr/bin/python3")
+    process(tmp_path, "10", "/usr/bin/vkcube")
+    (tmp_path / "10" / "cwd").unlink()
+    (tmp_path / "10" / "cwd").symlink_to(f"{tmp_path}/work (deleted)")
+    assert [one.folder for one in find_running(tmp_path)] == [""]
+    (tmp_path / "work (deleted)").mkdir()
+    assert [one.folder for one in find_running(tmp_path)] == [f"{tmp_path}/work (deleted)"]
+
+
 def test_one_in_a_file_system_of_its_own_is_known_as_such(tmp_path):
     process(tmp_path, "self", "/usr/bin/python3")
     process(tmp_path, "10", "/app/bin/game", space="2")

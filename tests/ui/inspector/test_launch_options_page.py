@@ -90,3 +90,14 @@ def test_searching_everything_finds_sets_and_chooses_them(window, page):
 def test_without_a_set_a_copy_is_one_of_what_stands_in_the_fields(window, page):
     page.sets.copy.click()
     assert sets_of(window.session.edits.workspace.options, CUBE)[-1].arguments == ("--own",)
+
+
+def test_a_working_folder_that_is_gone_is_marked_and_cleared_in_one_step(qtbot, window, page):
+    edits = window.session.edits
+    edits.choose_program(Target(CUBE, (), "/nowhere/at/all"))
+    qtbot.waitUntil(lambda: page.folder.fault != "")
+    assert page.folder_note.text().startswith("/nowhere/at/all is not a folder")
+    page.clear_folder.click()
+    assert edits.workspace.program.working_directory == ""
+    qtbot.waitUntil(lambda: page.folder.fault == "")
+    assert page.clear_folder.isHidden()

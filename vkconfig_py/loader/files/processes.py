@@ -16,7 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 
 PROC = "/proc"
 LOADER_MARK = b"/libvulkan.so"
-_GONE = " (deleted)"  # the kernel's mark for a file without a name
+DELETED = " (deleted)"  # the kernel's mark for a file without a name
 _MOST_BYTES = 16 << 20
 _AT_SECURE = 23  # getauxval(3)
 _MOST_STAT = 4096
@@ -132,7 +132,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         start,
         _started(start, proc),
         status.get("Name", ""),
-        program.removesuffix(_GONE),
+        program.removesuffix(DELETED),
         tuple(map(os.fsdecode, words[1:-1])),
         _link(f"{folder}/cwd"),
         _environment(f"{folder}/environ"),
@@ -140,7 +140,7 @@ def read_process(pid: int, proc: str = PROC) -> ProcessFacts | None:
         _root(folder, proc),
         _is_elevated(_read(f"{folder}/auxv"), bits),
         bits,
-        program.endswith(_GONE),
+        program.endswith(DELETED),
     )
 
 
@@ -178,10 +178,10 @@ def _mapped(maps: bytes) -> Iterator[MappedFile]:
         major, _, minor = fields[3].partition(b":")
         path = os.fsdecode(fields[5]).replace("\\012", "\n")
         yield MappedFile(
-            path.removesuffix(_GONE),
+            path.removesuffix(DELETED),
             os.makedev(int(major, 16), int(minor, 16)),
             int(fields[4]),
-            path.endswith(_GONE),
+            path.endswith(DELETED),
         )
 
 

@@ -7,8 +7,9 @@ import selectors
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from vkconfig_py.model.launch.launch_processes import Ending
 from vkconfig_py.model.launch.launch_subreaper import take_in_orphans
@@ -44,10 +45,11 @@ def run_foreground(
     """Run a program on this terminal and wait for it; for the main thread of the command line.
 
     The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
-    had been started by hand: Ctrl+C is left to the program. SIGTERM or SIGHUP to vkconfig-py stops
-    it and all its descendants: vkconfig-py is their subreaper. The program prints to the handles
-    `output` and `errors`, by default vkconfig-py's own; an empty working directory is the current
-    one. Its processes are recognized by `mark`, or by one that is made up.
+    had been started by hand: Ctrl+C is left to the program, and once that has ended, all its
+    descendants are stopped. SIGTERM or SIGHUP to vkconfig-py stops them all at once: vkconfig-py
+    is their subreaper. The program prints to the handles `output` and `errors`, by default
+    vkconfig-py's own; an empty working directory is the current one. Its processes are recognized
+    by `mark`, or by one that is made up.
     """
     ready = prepare(program, arguments, working_directory, environment, plan, mark)
     if isinstance(ready, LaunchError):
@@ -94,6 +96,7 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
     # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
     ending: Ending | None = None
+    was_interrupted = is_stopped = False
     try:
         with selectors.DefaultSelector() as selector:
             selector.register(exit_handle, selectors.EVENT_READ)
@@ -101,13 +104,19 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
             while ending is None or not ending.over:
                 wait = None if ending is None else STOP_INTERVAL
                 came = [key.fd for key, _ in selector.select(wait)]
-                if wishes in came and set(os.read(wishes, CHUNK)) & {*OF_US}:
+                numbers = set(os.read(wishes, CHUNK)) if wishes in came else set()
+                if numbers & {*OF_TERMINAL}:
+                    was_interrupted = True
+                    _pass_on(process, numbers & {*OF_TERMINAL})
+                has_ended = exit_handle in came
+                if numbers & {*OF_US} or (has_ended and was_interrupted):
                     ending = ending or Ending(
                         process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
                     )
+                    is_stopped |= bool(numbers & {*OF_US})
                 if ending is not None:
                     ending.press(time.monotonic())
-                if exit_handle in came:
+                if has_ended:
                     selector.unregister(exit_handle)
                     if ending is None:
                         break
@@ -115,4 +124,16 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
         os.close(exit_handle)
     # wait() would never return for a process that no signal ends.
     code = process.poll() if ending and ending.survivors else process.wait()
-    return describe_end(code, ending)
+    is_told = ending is not None and (is_stopped or ending.survivors)
+    return describe_end(code, ending if is_told else None)
+
+
+def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
+    """Give the program a signal of the terminal's keys that reached vkconfig-py alone."""
+    try:
+        with Path("/dev/tty").open("rb", buffering=0) as terminal:
+            is_of_keys = os.tcgetpgrp(terminal.fileno()) == os.getpgrp()
+    except OSError:  # no terminal
+        is_of_keys = False
+    for number in () if is_of_keys else numbers:
+        process.send_signal(number)

@@ -137,7 +137,11 @@ def prepare(
     variables = _environment(environment, plan, mark)
     if working_directory and not is_folder(Path(working_directory)):
         return LaunchError(
-            tr("The program was not started: {path} is not a folder.", path=working_directory)
+            tr(
+                "The program was not started: its working folder {path} is not a folder. "
+                "Clear it or choose another one.",
+                path=working_directory,
+            )
         )
     # A bare name is searched in the PATH that the program will have, not in the own PATH.
     host = Host(environment=variables, working_directory=working_directory or _here())

@@ -27,7 +27,8 @@ from vkconfig_py.loader.files.program_files import (
 )
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
-from vkconfig_py.model.files.paths import is_link
+from vkconfig_py.model.configuration.configuration import Target
+from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell_values import (
     MOST_BYTES,
     Cause,
@@ -153,6 +154,13 @@ def _binary_sentence(name: str, found: Executable, host: Host) -> str:
         name=name,
         path=real,
     )
+
+
+def find_wrong_folder(target: Target, host: Host) -> str:
+    """The working folder of a target if no program can be started in it, else ""."""
+    folder = target.working_directory
+    place = place_in(host.root, posixpath.join(host.working_directory, folder))
+    return folder if folder and not is_folder(Path(place)) else ""
 
 
 _WINE = re.compile(r"wine(32|64)?(-stable|-development|-staging)?(-preloader)?|proton|umu-run")

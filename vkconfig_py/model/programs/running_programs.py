@@ -6,7 +6,8 @@ import os
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.processes import has_loader, list_processes, read_process
+from vkconfig_py.loader.files.processes import DELETED, has_loader, list_processes, read_process
+from vkconfig_py.model.files.paths import is_folder
 
 PROC = Path("/proc")
 
@@ -16,7 +17,7 @@ class RunningProgram(NamedTuple):
 
     Attributes:
         program: its executable, the path that the loader compares.
-        folder: its working folder, "" if unknown.
+        folder: its working folder, "" if unknown or gone.
         contained: it runs in a file system of its own, where paths mean other files.
     """
 
@@ -48,4 +49,7 @@ def _read(pid: int, proc: str) -> RunningProgram | None:
     # What was replaced while it runs cannot be started again.
     if facts is None or not facts.program or facts.is_program_deleted:
         return None
-    return RunningProgram(pid, facts.program, facts.arguments, facts.folder, bool(facts.root))
+    # The kernel marks a folder that is gone; a program cannot be started in it.
+    is_gone = facts.folder.endswith(DELETED) and not is_folder(Path(facts.folder))
+    folder = "" if is_gone else facts.folder
+    return RunningProgram(pid, facts.program, facts.arguments, folder, bool(facts.root))

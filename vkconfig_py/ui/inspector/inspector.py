@@ -38,7 +38,6 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.loader_variables import VariableEntry
     from vkconfig_py.model.chain.row_details import Fact, Source
-    from vkconfig_py.model.programs.program_paths import ProgramMatch
     from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.loader_page import LoaderPage
@@ -505,7 +504,7 @@ class Inspector(Surface):
         # Imported here: the tab Why, with which the window opens, needs none of it.
         from vkconfig_py.model.chain.loader_variables import describe_environment
         from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
-        from vkconfig_py.model.programs.program_paths import compared_program
+        from vkconfig_py.model.programs.program_paths import compared_program, find_wrong_folder
 
         if page in (MANIFEST, FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
@@ -536,7 +535,11 @@ class Inspector(Surface):
             self.options.show_configuration(configuration)
             target, host = configuration.target, self._session.machine.host
             self._worker.submit(
-                lambda: compared_program(target.program, host, target.arguments), self._on_match
+                lambda: compared_program(target.program, host, target.arguments),
+                self.options.show_match,
+            )
+            self._worker.submit(
+                partial(find_wrong_folder, target, host), self.options.show_folder_fault
             )
 
     def showEvent(self, event: object) -> None:
@@ -569,9 +572,6 @@ class Inspector(Surface):
 
     def _on_environment(self, entries: Sequence[VariableEntry]) -> None:
         self.environment.show_variables(entries)
-
-    def _on_match(self, match: ProgramMatch) -> None:
-        self.options.show_match(match)
 
     def _on_copy_clicked(self) -> None:
         if self._row is not None:

@@ -61,6 +61,9 @@ class LaunchOptionsPage(Page):
         self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.change_whose = Button(look, frame=Frame.LINK, height=24)
         self.change_whose.clicked.connect(self._on_change_whose_clicked)
+        self.folder_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.clear_folder = Button(look, tr("Use the current folder"), frame=Frame.LINK, height=24)
+        self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
         self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
         self.own_variables = VariablesList(look, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
@@ -100,6 +103,8 @@ class LaunchOptionsPage(Page):
         column.addWidget(self.argument_note)
         column.addWidget(self._caption(tr("Working folder")))
         column.addLayout(row_of(self.folder, choose_folder))
+        column.addWidget(self.folder_note)
+        column.addLayout(row_of(self.clear_folder, None))
         column.addWidget(self._caption(tr("Log file")))
         column.addLayout(row_of(self.log_file, choose_log))
         column.addWidget(self.log_note)
@@ -110,6 +115,7 @@ class LaunchOptionsPage(Page):
         column.addWidget(self.variables)
         column.addStretch(1)
         self.argument_note.hide()
+        self.show_folder_fault("")
         self.setWidget(body)
         # Tab goes to the fields in it; the page follows them.
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -208,6 +214,20 @@ class LaunchOptionsPage(Page):
         self.match.setText(text)
         self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
         self.match.setVisible(bool(text))
+
+    def show_folder_fault(self, folder: str) -> None:
+        """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""
+        fault = ""
+        if folder:
+            fault = tr("{path} is not a folder: the program cannot be started in it.", path=folder)
+        self.folder.mark(fault)
+        self.folder_note.setText(visible(fault))
+        for part in (self.folder_note, self.clear_folder):
+            part.setVisible(bool(fault))
+
+    def _on_clear_folder_clicked(self) -> None:
+        self.folder.clear()
+        self._commit_target()
 
     def _chosen_set(self) -> OptionSet | None:
         workspace = self._session.edits.workspace

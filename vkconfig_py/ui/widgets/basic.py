@@ -64,6 +64,7 @@ class Field(QLineEdit):
         self._mono = mono
         self._end = 0.0
         self._note = 0.0
+        self._fault = ""
         self.setFrame(False)
         self.setAccessibleName(name)
         self.setPlaceholderText(hint)
@@ -76,6 +77,17 @@ class Field(QLineEdit):
             self._end, self._note = end, note
             self._set_margins()
             self.update()
+
+    @property
+    def fault(self) -> str:
+        return self._fault
+
+    def mark(self, fault: str) -> None:
+        """Mark the field with what is wrong with its text; "" if nothing is."""
+        self._fault = fault
+        self.setToolTip(fault)
+        self.setAccessibleDescription(fault)
+        self.update()
 
     def _set_margins(self) -> None:
         theme = self._look.theme
@@ -114,7 +126,8 @@ class Field(QLineEdit):
         mirror(painter, self, QRectF(self.rect()))
         # Half a pixel inside: an outline is drawn around the edge that it is given.
         rect = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
-        painter.setPen(QPen(theme.colors.outline, theme.line()))
+        outline = theme.colors.error if self._fault else theme.colors.outline
+        painter.setPen(QPen(outline, theme.line()))
         painter.setBrush(theme.colors.base)
         painter.drawRoundedRect(rect, theme.px(6), theme.px(6))
         size = theme.px(16)
