@@ -121,6 +121,17 @@ def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tm
     assert capsys.readouterr().err == ""
 
 
+def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, capsys, tmp_path):
+    file = tmp_path / "theirs.json"
+    body = {"name": "T", "layers": [], "layers_paths": ["/opt/layers"]}
+    file.write_text(json.dumps({"file_format_version": "2.2.2", "configuration": body}))
+    assert run(capsys, "import", str(file)).splitlines() == [
+        "“T” was added.",
+        "Searched for layers from now on: /opt/layers",
+    ]
+    assert [one.path for one in workspace().collection] == ["/opt/layers"]
+
+
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):
     folder = tmp_path / "lunarg-vkconfig"
     (folder / "configurations").mkdir(parents=True)

@@ -17,6 +17,8 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import FLAGS, NUMBER, go, kept, press, shown
+from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
 from vkconfig_py.ui.settings.page import ALL_DEFAULT
@@ -306,3 +308,18 @@ def test_flags_with_settings_of_their_own_are_folded_and_kept(open_page):
     index = page.model.index_of("f=A")
     page.view.setExpanded(index, False)
     assert page._folds()[LAYER] == {"f=A": False}
+
+
+def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open_page):
+    page = open_page(NUMBER)
+    gone = "VK_LAYER_ACME_gone"
+    entry = LayerEntry(gone, settings=(SettingValue("file", SettingType.STRING, "x"),))
+    edits = page.editing._edits
+    edits.edit(page.editing.configuration.with_entry(entry), "")
+    page.editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone))
+    assert shown(page) == ["?file"]
+    assert page._empty.text() == "ACME_gone is not installed."
+    assert page.reset_all.isVisible()
+    assert not page.search.isVisible()
+    page.reset_all.click()
+    assert shown(page) == []

@@ -260,6 +260,10 @@ def _print_change(
         output.line(_change_sentence(old.get(one.key), one, options))
     for one in gone:
         output.line(tr("Deleted “{name}”.", name=plain(one.name)))
+    for source in after.collection:
+        if source not in before.collection:
+            folder = plain(source.path)
+            output.line(tr("Searched for layers from now on: {folder}", folder=folder))
 
 
 def _change_sentence(
