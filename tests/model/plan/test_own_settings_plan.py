@@ -132,12 +132,6 @@ def test_a_variable_of_the_configuration_counts_instead(hud: SystemBuilder) -> N
     assert any("counts instead" in text for text in texts(plan))
 
 
-def test_a_variable_that_wins_over_files_is_told(hud: SystemBuilder) -> None:
-    hud.with_env(MANGOHUD_CONFIG="fps_limit=30")
-    plan = look(hud.host(), limited(60)).plan
-    assert any("MANGOHUD_CONFIG=fps_limit=30 of your session wins" in text for text in texts(plan))
-
-
 def test_variables_alone_say_it_beside_the_users_file(hud: SystemBuilder) -> None:
     plan = look(hud.host(), limited(60, 30), ENVIRONMENT).plan
     assert variables(plan)["MANGOHUD_CONFIG"] == "read_cfg,fps_limit=60\\,30"
@@ -272,3 +266,19 @@ def test_an_effect_that_ends_every_program_is_not_applied(
     launched = look(hud.host(), chosen_too, LAUNCH).plan
     assert any("ends the program" in text for text in texts(launched)) == refused
     assert not any(one.blocking for one in launched.limits)
+
+
+@pytest.mark.parametrize(
+    ("value", "told"),
+    [
+        ("read_cfg,fps", "MANGOHUD_CONFIG=read_cfg,fps of your session wins over its file"),
+        ("fps", "MANGOHUD_CONFIG=fps of your session has no read_cfg, so no file is read"),
+        ("", "MANGOHUD_CONFIG= of your session has no read_cfg, so no file is read"),
+    ],
+)
+def test_a_variable_that_wins_over_the_file_is_told_of_launch_and_apply(
+    value: str, told: str, hud: SystemBuilder
+) -> None:
+    hud.with_env(MANGOHUD_CONFIG=value)
+    for view in (LAUNCH, EVERY):
+        assert told in texts(look(hud.host(), limited(60), view).plan)

@@ -34,7 +34,7 @@ from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_fil
 from vkconfig_py.model.layer_settings.setting_conditions import triggered
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
-from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind, versions
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 from vkconfig_py.model.plan.inventory import (
     Declaration,
@@ -373,6 +373,8 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
     for part in _left_out(value):
         text = tr("without {value}", value=plain(part))
         output.line(f"    {text}")
+    if (since := versions(setting)) and not page.own_file.release:
+        output.paragraph(since, tone="faint")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
     for note in node.notes:

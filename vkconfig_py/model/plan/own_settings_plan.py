@@ -33,6 +33,7 @@ from vkconfig_py.model.layer_settings.effects import FILES as EFFECT_FILES
 from vkconfig_py.model.layer_settings.effects import effect_lines
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.own_file import reads_file
 from vkconfig_py.model.layer_settings.own_places import (
     file_name,
     own_places,
@@ -56,6 +57,7 @@ from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
 Read = Callable[[str], bytes | None]
+NOTHING_CHOSEN = Configuration("", "")  # what is applied sets no variables
 ONLY_FROM_HERE = tr("its variables reach only programs started from here")
 LAUNCH = tr("launch from here")
 
@@ -183,6 +185,7 @@ def plan_own_files(
                 path, program_limits = _applied_place(layer, host, program, inputs)
                 limits += program_limits
                 if path and layer.is_written:
+                    limits += _overridden(layer, NOTHING_CHOSEN, host)
                     programs[path] = program
                     chosen[path] = _merged(chosen.get(path), layer)
     files = []
@@ -347,14 +350,26 @@ def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
 
 
 def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:
-    name = layer.own.overrides
+    name, own = layer.own.overrides, layer.own
     here = _set_here(configuration, name)
-    value = host.plain_env(name) if here is None and name else here
-    if not value:
+    value = host.environment.get(name) if here is None and name else here
+    if value is None:
         return []
-    said = f"{name}={value}"
-    if here is not None:
+    said, is_read = f"{name}={value}", reads_file(own, {name: value})
+    if here is not None and is_read:
         text = tr("{variable} of this configuration wins over its file", variable=said)
-    else:
+    elif here is not None:
+        text = tr(
+            "{variable} of this configuration has no {switch}, so no file is read",
+            variable=said,
+            switch=own.overrides_read_file,
+        )
+    elif is_read:
         text = tr("{variable} of your session wins over its file", variable=said)
+    else:
+        text = tr(
+            "{variable} of your session has no {switch}, so no file is read",
+            variable=said,
+            switch=own.overrides_read_file,
+        )
     return [Limit(layer.name, text, tr("unset that variable"))]
