@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import wait_for
 from tests.framework.sandboxes import BLENDER, RUNTIME, Sandboxes
 from vkconfig_py.cli import main
 
@@ -70,3 +75,30 @@ def test_once_its_extension_is_there_the_layer_is_found_in_it(blender, capsys):
     code, out, _ = run(capsys, "explain", "KHRONOS_validation", "--as", VIEW)
     assert code == 0
     assert "/usr/lib/extensions/vulkan/share/vulkan/explicit_layer.d/ValidationLayer.json" in out
+
+
+@pytest.fixture
+def elsewhere(machine, tmp_path):
+    """A process whose loader searches an empty folder instead of those of this session."""
+    environment = {**os.environ, "XDG_DATA_DIRS": str(tmp_path / "empty")}
+    environment.pop("XDG_DATA_HOME", None)
+    with subprocess.Popen(["/bin/sleep", "1000"], env=environment) as process:
+        wait_for(
+            lambda: Path(f"/proc/{process.pid}/exe").readlink() != Path(sys.executable).resolve()
+        )
+        yield process.pid
+        process.kill()
+
+
+def test_why_a_process_does_not_find_a_layer_is_answered_with_its_variable(
+    elsewhere, tmp_path, capsys
+):
+    view = f"process:{elsewhere}"
+    code, _out, error = run(capsys, "explain", "KHRONOS_validation", "--as", view)
+    assert code == 3
+    assert (
+        f"Process {elsewhere} does not find VK_LAYER_KHRONOS_validation: "
+        f"XDG_DATA_DIRS is {tmp_path}/empty there"
+    ) in error
+    _code, out, _ = run(capsys, "diff", f"as={view}")
+    assert f"not found, because XDG_DATA_DIRS is {tmp_path}/empty there" in " ".join(out.split())

@@ -9,7 +9,7 @@ from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.compare import Difference, Key
+from vkconfig_py.loader.explain.compare import ABSENT, Difference, Key
 from vkconfig_py.loader.explain.sentences import state_word
 
 _NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
@@ -33,7 +33,7 @@ _VALUES = {
     "": "–",
     "yes": tr("yes"),
     "no": tr("no"),
-    "absent": tr("absent"),
+    ABSENT: tr("absent"),
     "elevated": tr("elevated"),
     "ordinary": tr("ordinary"),
     **{outcome.value: state_word(outcome) for outcome in Outcome},

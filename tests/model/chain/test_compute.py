@@ -10,16 +10,19 @@ from tests.framework.manifests import layers_of
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.language.sentences import join_words
+from vkconfig_py.loader.api.lens import Lens, LensKind
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.files.processes import ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.compute import applied_plan, find_program
+from vkconfig_py.model.chain.loader_variables import Setter, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Applied, Mechanism, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Supposition, View
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 from vkconfig_py.model.text.wording import called, count_of, ordinal
 
@@ -99,6 +102,29 @@ def test_the_linker_s_folders_are_those_of_the_script(system: SystemBuilder) -> 
                   'export LD_LIBRARY_PATH="$here/lib"', f"exec {program}")  # fmt: skip
     picture = look(system.host(), drawn()._replace(target=Target(path)))
     assert picture.report.host.environment["LD_LIBRARY_PATH"] == f"{system.root}/lib"
+
+
+def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
+    system: SystemBuilder,
+) -> None:
+    program, host = str(build(system).program), system.host()
+    environment = {**host.environment, "ENABLE_I3": "1"}
+    facts = ProcessFacts(77, 0, 1, 1.0, "game", program, environment=environment)
+    lens = Lens(LensKind.PROCESS, "77", "", environment, "", facts)
+    question = look(host, drawn()).question._replace(supposed=Supposition(lens=lens))
+    picture = compute_picture(question)
+    assert row(picture, "I3").reason == "ENABLE_I3=1 is set in process 77"
+    (told,) = (one for one in describe_environment(picture) if one.row.name == "ENABLE_I3")
+    assert told.origin == "set in process 77"
+
+
+def test_who_sets_a_variable_is_told_with_its_line(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, "", "export ENABLE_I3=1 DISABLE_I3=$(tool)", program)
+    picture = look(system.host(), drawn()._replace(target=Target(path)))
+    told = {one.row.name: one for one in describe_environment(picture)}["ENABLE_I3"]
+    assert (told.origin, told.file, told.line) == ("set by", path, 3)
+    assert told.row.setter is Setter.SCRIPT
 
 
 def test_an_override_with_keys_that_is_not_ours_is_left_out_of_a_launch_by_its_own_variable(

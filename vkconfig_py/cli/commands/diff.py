@@ -13,11 +13,14 @@ from vkconfig_py.cli.side_by_side import compare_things, names_things, show
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import AssumedMachine
+from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
 from vkconfig_py.loader.api.releases import Release, find_releases
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
+    ABSENT,
+    Difference,
     Key,
     Snapshot,
     compare_snapshots,
@@ -43,6 +46,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         old, new = (_snapshot(side, application, machine) for side in (before, after))
         new = in_one_language(old, new)
         found = compare_snapshots(old, new)
+        if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
+            found = _with_deciders(found, before, after, application, machine)
         releases = _releases(before, after, application, machine)
     if options.markdown or options.all:
         left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
@@ -89,6 +94,37 @@ def _snapshot(
     if isinstance(side, Snapshot):
         return side
     return snapshot(discover(side.host, application, side.profile, machine.cache))
+
+
+def _with_deciders(
+    found: tuple[Difference, ...],
+    before: AssumedMachine,
+    after: AssumedMachine,
+    application: Application,
+    machine: Machine,
+) -> tuple[Difference, ...]:
+    """Differences with the variable for which one side does not find a manifest."""
+    sides = {"after": (after, before), "before": (before, after)}
+    deciders: dict[str, dict[str, Decider]] = {}
+    told = []
+    for one in found:
+        side = "after" if one.after == ABSENT else "before" if one.before == ABSENT else ""
+        if side and one.what == "found" and before.host.environment != after.host.environment:
+            if side not in deciders:
+                here, there = sides[side]
+                deciders[side] = find_deciders(
+                    here.host, there.host.environment, application, here.profile, machine.cache
+                )
+            decider = deciders[side].get(one.manifest or one.file)
+            if decider is not None:
+                sentence = tr(
+                    "{difference}; not found, because {reason}",
+                    difference=one.sentence,
+                    reason=decider.sentence,
+                )
+                one = one._replace(sentence=sentence)
+        told.append(one)
+    return tuple(told)
 
 
 def _releases(

@@ -5,17 +5,20 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.cli.context import open_machine
+from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
+from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.options import hypothesis_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
@@ -40,7 +43,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         assumed = assume(hypothesis_of(options), machine, output)
         application = assumed_application(options, assumed, output)
         report = discover(assumed.host, application, assumed.profile, machine.cache)
-        subject = _subject(name, report, options.lens)
+        try:
+            subject = _subject(name, report, options.lens)
+        except Stop as stop:
+            why = _why_absent(name, options.lens, machine, assumed, application)
+            raise Stop(why, Exit.NOT_FOUND) if why else stop from None
         steps = story(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         found = _found(subject, report)
@@ -66,6 +73,37 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     return Exit.OK
+
+
+def _why_absent(
+    name: str,
+    lens: Lens | None,
+    machine: Machine,
+    assumed: AssumedMachine,
+    application: Application,
+) -> str:
+    """Why a process does not find what the session finds, as a sentence; "" if it is not known."""
+    if lens is None or lens.process is None:
+        return ""
+    own = discover(machine.host, application, assumed.profile, machine.cache)
+    try:
+        subject = _subject(name, own, None)
+    except Stop:
+        return ""
+    deciders = find_deciders(
+        assumed.host, machine.host.environment, application, assumed.profile, machine.cache
+    )
+    found = _found(subject, own)
+    decider = deciders.get(found.file) if found is not None else None
+    if decider is None:
+        return tr("Process {pid} does not find {name}.", pid=lens.name, name=subject)
+    return tr(
+        "Process {pid} does not find {name}: {reason}, and {other} in your session.",
+        pid=lens.name,
+        name=subject,
+        reason=decider.sentence,
+        other=decider.there or tr("not set"),
+    )
 
 
 def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:

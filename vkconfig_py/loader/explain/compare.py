@@ -16,7 +16,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
-_ABSENT = "absent"
+ABSENT = "absent"
 _AS_INSTANCE = tr("the layers of the instance")
 _NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
 # What is compared has English names, as in JSON; these are shown.
@@ -40,7 +40,7 @@ _VALUES = {
     "no": tr("no"),
 }
 _STATES = {
-    _ABSENT: tr("absent"),
+    ABSENT: tr("absent"),
     "listed": tr("listed"),
     "not listed": tr("not listed"),
 }
@@ -388,7 +388,7 @@ def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Differ
 
 
 def _state(row: Row | None) -> str:
-    return _ABSENT if row is None else row.verdict.outcome.value
+    return ABSENT if row is None else row.verdict.outcome.value
 
 
 def state_text(part: str) -> str:
