@@ -19,6 +19,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 )
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value
 from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
+from vkconfig_py.model.layer_settings.known_layers import VALIDATION, entry_reading
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_layer_settings import find_wrong
 
@@ -27,6 +28,7 @@ FLAGS = f"{LAYER}.report_flags = info,error\n"
 FILTER = f"{LAYER}.message_id_filter = "
 VARIABLE = "VK_LAYER_MESSAGE_ID_FILTER"
 BOTH = list(Reader)
+FILTERED = one("LIST")
 
 
 @pytest.fixture(params=BOTH, ids=lambda reader: reader.value)
@@ -282,3 +284,35 @@ def parts_at_work(ran: Ran) -> list[str]:
     """Return what the layer says about itself."""
     lines = [line.strip() for line in ran.lines]
     return [line for line in lines if line.startswith(("- ", "Current"))]
+
+
+PRACTICES, SYNC = (
+    f"VK_VALIDATION_FEATURE_ENABLE_{name}_EXT"
+    for name in ("BEST_PRACTICES", "SYNCHRONIZATION_VALIDATION")
+)
+RELEASES = {Reader.OLDER: "1.3.239", Reader.NEWER: "1.4.360"}
+
+
+@pytest.mark.parametrize("entry", [PRACTICES, f'"{PRACTICES}"', f'"{PRACTICES}', SYNC, SYNC[:-4],
+                                   PRACTICES[:-4], f'{SYNC}"'])  # fmt: skip
+def test_a_flag_is_read_with_marks_and_without_its_end_as_its_release_does(
+    entry: str, reader: Reader, tmp_path: Path
+):
+    entries = entry_reading(VALIDATION, RELEASES[reader], "enables")
+    text = f"{FLAGS}{LAYER}.enables = {entry}\n"
+    alone = parts_at_work(run(reader, tmp_path, FLAGS))
+    is_known = entries.read(entry) in (PRACTICES, SYNC)
+    assert (parts_at_work(run(reader, tmp_path, text)) != alone) is is_known
+
+
+@pytest.mark.parametrize("entry", [MISTAKE, f'"{MISTAKE}"', MISTAKE[-5:], f'"{MISTAKE[-5:]}"'])
+def test_a_message_is_left_out_as_its_release_reads_the_entry(
+    entry: str, reader: Reader, tmp_path: Path
+):
+    entries = entry_reading(VALIDATION, RELEASES[reader], "message_id_filter")
+    read = entries.read(entry)
+    mutes = read == MISTAKE or (read == MISTAKE[-5:] and not entries.mutes_nothing(read))
+    ran = run(reader, tmp_path, f"{FILTER}{entry}\n")
+    assert (ran.mistakes == 0) is mutes
+    wrong = tuple(find_wrong(FILTERED, entry, ":", entries))
+    assert (wrong == ()) is mutes

@@ -301,3 +301,13 @@ def test_every_foreign_entry_of_a_list_is_named():
     _severity, code, sentence = only("test_settings.l = x,a,y", layer)
     assert code == "setting-value"
     assert sentence == "l: The layer knows no “x”, “y”. Allowed: a, b."
+
+
+def test_a_setting_that_a_deprecated_one_hides_is_told():
+    content = (
+        b"khronos_validation.validate_sync = true\n"
+        b'khronos_validation.enables = "VK_VALIDATION_FEATURE_ENABLE_BEST_PRACTICES_EXT"\n'
+        b"khronos_validation.message_id_filter = 02699\n"
+    )
+    told = [one for one in codes(content, lambda: (NEXT,)) if one[1] != "setting-deprecated"]
+    assert told == [(1, "setting-hidden"), (3, "setting-characters")]

@@ -42,6 +42,7 @@ from vkconfig_py.model.formats.setting_lines import (
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
+from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import entry_with, is_default
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
 from vkconfig_py.model.text.wording import quoted
@@ -292,7 +293,8 @@ class SettingsReader:
                 tr("{layer} has no setting {setting}.", layer=layer.name, setting=key), value
             )
             return
-        read = decode(setting, value.text, value.separator)
+        entries = entry_reading(layer.name, layer.api_version, key)
+        read = decode(setting, value.text, value.separator, entries)
         if isinstance(read, Refused):
             self._note(_left_at_default(layer, key, read.reason), value)
             return

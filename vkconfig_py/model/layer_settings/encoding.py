@@ -33,6 +33,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     written_items,
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, repaired
+from vkconfig_py.model.layer_settings.known_layers import PLAIN, EntryReading
 from vkconfig_py.model.layer_settings.layer_values import is_default
 from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
@@ -98,10 +99,13 @@ def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
     return tuple(parts if parts[-1] else parts[:-1])
 
 
-def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused:
+def decode(
+    setting: Setting, text: str, separator: str = ":", entries: EntryReading = PLAIN
+) -> Value | Refused:
     """Parse text as layers do; text that they would not understand is refused.
 
-    The text must be trimmed already; it may come from any program.
+    The text must be trimmed already; it may come from any program. `entries`: how this layer reads
+    those of flags and lists.
     """
     parts = split_as_layers(text, separator)
     match setting.type:
@@ -114,9 +118,11 @@ def decode(setting: Setting, text: str, separator: str = ":") -> Value | Refused
         case SettingType.FLOAT:
             return _decode_float(parts[0] if parts else "")
         case SettingType.FLAGS:
-            return tuple(part.strip(BLANKS) for part in parts if part.strip(BLANKS))
+            return tuple(entries.read(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
         case SettingType.LIST:
-            return tuple(list_item(part.strip(BLANKS)) for part in parts if part.strip(BLANKS))
+            return tuple(
+                list_item(entries.read(part.strip(BLANKS))) for part in parts if part.strip(BLANKS)
+            )
     return text
 
 
@@ -186,6 +192,19 @@ def entry_refusal(item: str, separator: str, target: TextTarget) -> str:
         return tr("Layers would split “{item}” at “{separator}”.", item=item, separator=separator)
     reason = _character_refusal(item, target)
     return f"{quoted(item)}: {reason}" if reason else ""
+
+
+def digits_problem(entry: str, entries: EntryReading) -> str:
+    """Sentence that five digits alone mute nothing before a release, or ""."""
+    entry = entries.read(entry)
+    if not entries.mutes_nothing(entry):
+        return ""
+    return tr(
+        "“{entry}” mutes nothing: only {version} and newer take five digits alone. Use the "
+        "whole name.",
+        entry=entry,
+        version=entries.digits_since,
+    )
 
 
 def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget) -> str | Refused:

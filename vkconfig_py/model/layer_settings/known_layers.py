@@ -9,10 +9,13 @@ in resources/known_layers.json.
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import type_of
@@ -48,6 +51,66 @@ def variable_stems(layer: str, api_version: str) -> tuple[str, ...] | None:
         if version >= version_numbers(since):
             return None if stems is None else tuple(stems)
     return None
+
+
+class EntryReading(NamedTuple):
+    """How a release reads the entries of a setting with several.
+
+    Attributes:
+        drops_quotes: it takes quotation marks off.
+        short_flags: flags that it knows by a short name too.
+        digits_since: the release from which five digits alone name messages, which this one takes
+            for a number; None: it takes them as newer releases do, or that is not known.
+    """
+
+    drops_quotes: bool = False
+    short_flags: Mapping[str, str] = MappingProxyType({})
+    digits_since: str | None = None
+
+    def read(self, entry: str) -> str:
+        """The entry that is in effect for a text."""
+        if self.drops_quotes and entry.startswith('"'):
+            # A mark at the end goes only with one at the beginning.
+            entry = entry[1:].removesuffix('"')
+        return self.short_flags.get(entry, entry)
+
+    def mutes_nothing(self, entry: str) -> bool:
+        return self.digits_since is not None and bool(_DIGITS.fullmatch(entry))
+
+
+_DIGITS = re.compile("[0-9]{5}", re.ASCII)
+PLAIN = EntryReading()
+
+
+def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
+    """How a known layer reads the entries of a setting; others read them as they are."""
+    known = _known()["entries"].get(layer)
+    if known is None:
+        return PLAIN
+    version = version_numbers(api_version)
+    until = known["unquoted"].get(key, "0")
+    digits = known["digits"].get(key)
+    return EntryReading(
+        until is None or version < version_numbers(until),
+        {
+            short: flag
+            for short, (last, flag) in known["shortFlags"].items()
+            if version < version_numbers(last)
+        },
+        digits if digits and version < version_numbers(digits) else None,
+    )
+
+
+def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
+    """Deprecated settings that a layer reads in place of this one while any of them is set."""
+    known = _known()["hidden"].get(layer)
+    if known is None or key not in known["settings"]:
+        return ()
+    return (
+        tuple(known["by"])
+        if version_numbers(api_version) >= version_numbers(known["since"])
+        else ()
+    )
 
 
 def switched_off(configuration: Configuration) -> tuple[str, ...]:

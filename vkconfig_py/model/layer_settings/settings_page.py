@@ -17,7 +17,13 @@ from vkconfig_py.model.layer_settings.declared import (
     unknown_parts,
     walk_settings,
 )
-from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for, path_separator
+from vkconfig_py.model.layer_settings.encoding import (
+    TextTarget,
+    digits_problem,
+    encode_for,
+    path_separator,
+)
+from vkconfig_py.model.layer_settings.known_layers import entry_reading, hiding_settings
 from vkconfig_py.model.layer_settings.layer_values import (
     Values,
     chosen_values,
@@ -358,7 +364,7 @@ class _Builder:
         nodes: dict[str, Node] = {}
         for item in items:
             text = str(item.value)
-            note = setting_rows.entry_note(setting, text, self._separator) if item.enabled else None
+            note = self._entry_note(setting, text) if item.enabled else None
             node = Node(
                 f"{setting.key}#{text}",
                 NodeKind.ITEM,
@@ -375,6 +381,23 @@ class _Builder:
             )
             nodes.setdefault(node.id, node)
         return tuple(nodes.values())
+
+    def _entry_note(self, setting: Setting, text: str) -> Note | None:
+        declared = self._asked.declared
+        entries = entry_reading(declared.name, declared.api_version, setting.key)
+        if told := digits_problem(text, entries):
+            return Note("warn", "warn", told)
+        return setting_rows.entry_note(setting, text, self._separator)
+
+    def _hidden_note(self, setting: Setting) -> Note | None:
+        """Note that a deprecated setting that is set counts in place of this one."""
+        declared = self._asked.declared
+        by = hiding_settings(declared.name, declared.api_version, setting.key)
+        is_set = [one for one in by if one in self.chosen]
+        if setting.key not in self.chosen or not is_set:
+            return None
+        told = tr("No effect: the layer reads {names} instead, which is set.", names=is_set[0])
+        return Note("warn", "warn", told, tr("Go there"), is_set[0])
 
     def strangers(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""
@@ -437,6 +460,7 @@ class _Builder:
             *self._own_notes(setting),
             setting_rows.override_note(asked.declared, setting, self._overriding(), asked.own),
             needs,
+            self._hidden_note(setting),
             setting_rows.deprecated_note(setting, self._settings),
         ]
         return tuple(note for note in notes if note is not None)

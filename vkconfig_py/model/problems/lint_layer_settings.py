@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
@@ -36,9 +36,16 @@ from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
     Refused,
     decode,
+    digits_problem,
     encode,
     path_separator,
     split_as_layers,
+)
+from vkconfig_py.model.layer_settings.known_layers import (
+    PLAIN,
+    EntryReading,
+    entry_reading,
+    hiding_settings,
 )
 from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
@@ -80,15 +87,17 @@ class Wrong(NamedTuple):
     sentence: str
 
 
-def find_wrong(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
+def find_wrong(
+    setting: Setting, text: str, separator: str, entries: EntryReading = PLAIN
+) -> Iterator[Wrong]:
     """Problem of a value; `separator` is the platform's path-list separator."""
     if not text:
         if _says_something(setting.default):
             said = tr("Nothing follows the “=”: newer layers stay at the default.")
             yield Wrong(Severity.NOTE, "setting-empty", said)
         return
-    yield from _misread(setting, text, separator)
-    read = decode(setting, text, separator)
+    yield from _misread(setting, text, separator, entries)
+    read = decode(setting, text, separator, entries)
     if isinstance(read, Refused):
         taken = tr("Layers read it as false.") if setting.type in _BOOLS else ""
         yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {taken}".rstrip())
@@ -109,15 +118,19 @@ def _hint(setting: Setting, value: Value) -> str:
     return tr("Probably meant: {names}.", names=named) if named else ""
 
 
-def _misread(setting: Setting, text: str, separator: str) -> Iterator[Wrong]:
+def _misread(setting: Setting, text: str, separator: str, entries: EntryReading) -> Iterator[Wrong]:
     """Messages about characters that layers interpret differently from what is expected."""
     said = []
-    if text[0] in _QUOTES and text[-1] == text[0]:
+    is_dropped = text[0] == '"' and entries.drops_quotes
+    if text[0] in _QUOTES and text[-1] == text[0] and not is_dropped:
         said.append(tr("The quotation marks become part of the value: layers do not strip them."))
     if setting.type in _TEXTS:
         said += _misread_text(setting, text, separator)
     elif setting.type in _LISTS:
         said += _misread_list(setting, text, separator)
+        said += filter(
+            None, (digits_problem(one.strip(BLANKS), entries) for one in text.split(","))
+        )
     yield from (Wrong(Severity.WARNING, _CHARACTERS, one) for one in said)
 
 
@@ -191,7 +204,8 @@ def _look_through(file: str, content: bytes, declared: Declared, host: Host) -> 
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _passed_over(file, texts, lines)
     yield from _given_twice(file, lines)
-    look = _Look(file, KnownLayers(declared), path_separator(token_of(host.platform)))
+    present = frozenset(line.key for line in lines if line.value)
+    look = _Look(file, KnownLayers(declared), path_separator(token_of(host.platform)), present)
     for line in lines:
         yield from look.at(line, texts[line.line - 1])
 
@@ -223,10 +237,13 @@ def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
 class _Look:
     """Checks the lines of one file."""
 
-    def __init__(self, file: str, known: KnownLayers, separator: str) -> None:
+    def __init__(
+        self, file: str, known: KnownLayers, separator: str, present: frozenset[str]
+    ) -> None:
         self._file = file
         self._known = known
         self._separator = separator
+        self._set = present
         self._unknown: set[str] = set()
 
     def at(self, line: FileLine, text: str) -> Iterator[Finding]:
@@ -286,7 +303,7 @@ class _Look:
     def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[Finding]:
         setting = layer.setting(key)
         if setting is not None:
-            yield from self._of_setting(line, setting)
+            yield from self._of_setting(line, layer, setting)
         elif layer.settings:  # without declarations the layer's settings are unknown
             meant = nearest(key, [one.key for one in layer.walk()])
             which = f"{layer.name} {layer.api_version}".rstrip()
@@ -312,7 +329,17 @@ class _Look:
                 )
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
 
-    def _of_setting(self, line: FileLine, setting: Setting) -> Iterator[Finding]:
+    def _of_setting(
+        self, line: FileLine, layer: DeclaredLayer, setting: Setting
+    ) -> Iterator[Finding]:
+        by = hiding_settings(layer.name, layer.api_version, setting.key)
+        if any(file_key(layer.name, one) in self._set for one in by):
+            said = tr(
+                "{setting}: it has no effect, since {names} is set: the layer reads that instead.",
+                setting=setting.key,
+                names=join_choices(by),
+            )
+            yield self._found(Severity.WARNING, "setting-hidden", line, said)
         if setting.deprecated_by or setting.status is Status.DEPRECATED:
             said = tr("{setting} is deprecated.", setting=setting.key)
             if setting.deprecated_by:
@@ -322,7 +349,8 @@ class _Look:
                     other=setting.deprecated_by,
                 )
             yield self._found(Severity.NOTE, "setting-deprecated", line, said)
-        for wrong in find_wrong(setting, line.value, self._separator):
+        entries = entry_reading(layer.name, layer.api_version, setting.key)
+        for wrong in find_wrong(setting, line.value, self._separator, entries):
             said = f"{setting.key}: {wrong.sentence}"
             yield self._found(wrong.severity, wrong.code, line, said)
 

@@ -1,0 +1,78 @@
+from __future__ import annotations
+
+import pytest
+
+from tests.framework.settings import sdk_layer
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
+from vkconfig_py.model.layer_settings.encoding import decode
+from vkconfig_py.model.layer_settings.known_layers import (
+    PLAIN,
+    VALIDATION,
+    entry_reading,
+    hiding_settings,
+)
+from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
+
+SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
+
+
+@pytest.mark.parametrize(
+    ("version", "key", "text", "read"),
+    [
+        ("1.3.239", "message_id_filter", '"VUID-x"', "VUID-x"),
+        ("1.4.355", "message_id_filter", '"VUID-x"', "VUID-x"),
+        ("1.4.356", "message_id_filter", '"VUID-x"', '"VUID-x"'),
+        ("1.4.360", "enables", f'"{SYNC}"', SYNC),
+        ("1.4.360", "enables", f'{SYNC}"', f'{SYNC}"'),
+        ("1.3.239", "report_flags", '"info"', '"info"'),
+        ("1.3.288", "enables", SYNC.removesuffix("_EXT"), SYNC),
+        ("1.3.289", "enables", SYNC.removesuffix("_EXT"), SYNC.removesuffix("_EXT")),
+    ],
+)
+def test_an_entry_is_read_as_the_release_reads_it(version, key, text, read):
+    assert entry_reading(VALIDATION, version, key).read(text) == read
+
+
+@pytest.mark.parametrize(("version", "since"), [("1.4.355", "1.4.356"), ("1.4.356", None)])
+def test_five_digits_alone_name_messages_since_a_release(version, since):
+    entries = entry_reading(VALIDATION, version, "message_id_filter")
+    assert entries.digits_since == since
+    assert entries.mutes_nothing("02699") is (since is not None)
+    assert not entries.mutes_nothing("123456")
+    assert entry_reading("VK_LAYER_x", version, "message_id_filter") is PLAIN
+
+
+def test_marks_of_an_opened_file_go_where_the_layer_takes_them_off():
+    layer = sdk_layer("khronos_validation")
+    entries = entry_reading(layer.name, "1.3.283", "message_id_filter")
+    setting = layer.setting("message_id_filter")
+    assert decode(setting, '"a",b', entries=entries) == (ListItem("a"), ListItem("b"))
+
+
+def rows(layer, entry):
+    nodes = compute_state(Asked(layer, entry, filters=Filters(everything=True))).nodes
+    return {node.id: node for top in nodes for node in top.walk()}
+
+
+def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
+    assert hiding_settings(VALIDATION, "1.3.264", "validate_sync") == ()
+    assert hiding_settings(VALIDATION, "1.4.360", "report_flags") == ()
+    assert hiding_settings(VALIDATION, "1.4.360", "validate_sync") == ("enables", "disables")
+    layer = sdk_layer("khronos_validation")
+    entry = entry_with(layer, LayerEntry(layer.name), "validate_sync", True)
+    assert rows(layer, entry)["validate_sync"].notes == ()
+    both = entry_with(layer, entry, "enables", (SYNC,))
+    (note,) = rows(layer, both)["validate_sync"].notes
+    assert note.text == "No effect: the layer reads enables instead, which is set."
+    assert note.target == "enables"
+
+
+def test_five_digits_are_told_at_their_entry():
+    layer = sdk_layer("khronos_validation")
+    entry = entry_with(
+        layer, LayerEntry(layer.name), "message_id_filter", (ListItem("02699"), ListItem(2699))
+    )
+    (note,) = rows(layer, entry)["message_id_filter#02699"].notes
+    assert note.text.startswith("“02699” mutes nothing: only 1.4.356 and newer")
+    assert rows(layer, entry)["message_id_filter#2699"].notes == ()
