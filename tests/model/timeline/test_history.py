@@ -101,6 +101,18 @@ def test_a_library_that_was_replaced_is_listed(watcher, system):
     assert watcher.titles()[0] == f"{LAYER} changed: its library was replaced"
 
 
+def test_a_library_that_the_linker_finds_by_its_name_is_followed_too(watcher, system, tmp_path):
+    manifest = system.manifest(LAYER)
+    document = json.loads(manifest.read_bytes())
+    library = Path(document["layer"]["library_path"])
+    document["layer"]["library_path"] = library.name
+    manifest.write_text(json.dumps(document))
+    system.with_env(LD_LIBRARY_PATH=str(library.parent))
+    watcher.look()
+    library.write_bytes(library.read_bytes() + b"\0")
+    assert watcher.titles()[0] == f"{LAYER} changed: its library was replaced"
+
+
 def test_a_search_by_variables_of_one_terminal_lists_nothing(watcher, system, tmp_path):
     watcher.look()
     other = tmp_path / "other"

@@ -78,3 +78,10 @@ def test_each_difference_is_told_in_a_sentence(before, after, title):
 def test_a_manifest_that_was_written_again_as_it_was_is_not_told():
     assert not Difference(LAYER, LAYER._replace(stamp="2")).is_told
     assert Difference(LOADER, LOADER._replace(stamp="2")).is_told
+
+
+def test_a_look_that_followed_no_names_makes_no_replaced_library():
+    before = LAYER._replace(library="libobs.so")
+    assert not Difference(before, before._replace(library_stamp="1 2")).is_told
+    assert Difference(before._replace(library_stamp="1 1"),
+                      before._replace(library_stamp="1 2")).is_told  # fmt: skip

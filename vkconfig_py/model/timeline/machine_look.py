@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.binaries import LibraryReader, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
@@ -76,6 +77,7 @@ class _Looking:
 
     def __init__(self, found: Found, before: MachineState) -> None:
         self._report, self._overrides, self._own = found
+        self._host, self._libraries = found.report.host, LibraryReader()
         self._root = found.report.host.root
         self._folders = frozenset(_folders(found.report))
         self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
@@ -123,7 +125,8 @@ class _Looking:
         known = self._digests.get((part.path, stamp))
         digest = _digest(self._root + part.path) if known is None else known
         self._digests[part.path, stamp] = digest
-        found = stamp_of(self._root + library) if library.startswith("/") else ""
+        path = library_state(self._host, library, reader=self._libraries).path
+        found = stamp_of(self._root + path) if path.startswith("/") else ""
         return part._replace(library=library, stamp=stamp, digest=digest, library_stamp=found)
 
 

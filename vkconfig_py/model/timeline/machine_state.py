@@ -36,7 +36,7 @@ class Part(NamedTuple):
         owner: program that wrote an override or settings file, as far as it shows.
         stamp: size and time of the file, so that an unchanged one is not read again.
         digest: of its content; "" for libraries, which are not read.
-        library_stamp: size and time of the library, where its path says where it is.
+        library_stamp: size and time of the library that the linker finds; "" if it finds none.
     """
 
     kind: PartKind
@@ -102,7 +102,11 @@ class Difference(NamedTuple):
         """Whether more than the time of a file differs."""
         if self.before is None or self.after is None:
             return True
-        return self.before._replace(stamp="") != self.after._replace(stamp="") or (
+        before = self.before._replace(stamp="")
+        # Looks of before followed no name without a folder.
+        if not before.library_stamp and "/" not in before.library:
+            before = before._replace(library_stamp=self.after.library_stamp)
+        return before != self.after._replace(stamp="") or (
             not self.after.digest and self.before.stamp != self.after.stamp
         )
 
