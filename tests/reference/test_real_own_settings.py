@@ -29,6 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Value,
 )
+from vkconfig_py.model.formats.own_files import faults_of
 from vkconfig_py.model.formats.vkbasalt_conf import parse_conf
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.run_program import Ended
@@ -262,6 +263,63 @@ def test_an_effect_that_includes_nothing_needs_no_folder(
     own.parent.mkdir(parents=True)
     own.write_text(f'effects = mine\nmine = "{alone}"\n')
     assert show(VKBASALT, Level=0.5).pixel(0, 0) == (0x60, 0, 0)
+
+
+def test_an_effect_and_its_uniform_of_one_name_both_count(
+    show: Show, effect: str, tmp_path: Path
+) -> None:
+    named = tmp_path / "Level.fx"
+    text = Path(effect).read_text().replace('#include "Invert.fxh"', "")
+    named.write_text(text.replace("INVERT(color)", "1.0 - color"))
+    chosen = {"effects": effects("Level"), "reshadeEffects": effects(str(named))}
+    assert show(VKBASALT, **chosen).pixel(0, 0) == (0xC0, 0, 0)
+    assert show(VKBASALT, **chosen, Level=0.5).pixel(0, 0) == (0x60, 0, 0)
+    own = tmp_path / "home/.config/vkBasalt/vkBasalt.conf"
+    own.parent.mkdir(parents=True)
+    own.write_text(f'effects = Level\nLevel = "{named}"\nreshadeIncludePath = "{tmp_path}"\n')
+    # The uniform is what vkBasalt reads of the path.
+    assert show(VKBASALT, casSharpness=1.0).pixel(0, 0) == (0, 0, 0)
+    assert show(VKBASALT, Level=0.5).pixel(0, 0) == (0x60, 0, 0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "effects = cas",
+        "effects = lut",
+        "effects = glow",
+        "effects = mine\nmine = {effect}\nreshadeIncludePath = {folder}",
+        "effects = mine\nmine = {effect}",
+        "effects = mine\nmine = alone.fx\nreshadeIncludePath = {folder}",
+        "effects = mine\nmine = {folder}/gone.fx\nreshadeIncludePath = {folder}",
+        "effects = mine\nmine = {folder}\nreshadeIncludePath = {folder}",
+        "effects = mine\nmine = ~/alone.fx\nreshadeIncludePath = {folder}",
+        "effects = mine\nmine = $HOME/alone.fx\nreshadeIncludePath = {folder}",
+        "effects = cas\nmine = {folder}/gone.fx",
+    ],
+)
+def test_programs_end_by_the_effects_that_are_told(
+    content: str, session: dict[str, str], effect: str, tmp_path: Path
+) -> None:
+    alone = tmp_path / "alone.fx"
+    alone.write_text(Path(effect).read_text().replace('#include "Invert.fxh"', "").replace(
+        "INVERT(color)", "1.0 - color"))  # fmt: skip
+    (tmp_path / "home/alone.fx").write_text(alone.read_text())
+    file = tmp_path / "my.conf"
+    file.write_text(content.format(effect=alone, folder=tmp_path) + "\n")
+    variables = {"ENABLE_VKBASALT": "1", "VKBASALT_CONFIG_FILE": str(file)}
+    done = subprocess.run(
+        ["/usr/bin/vkcube", "--c", "2"],
+        env=session | variables,
+        cwd=tmp_path,
+        capture_output=True,
+        check=False,
+    )
+    described = description_of(VKBASALT)
+    assert described is not None
+    assert described.own is not None
+    faults = faults_of(described.own, file.read_bytes(), lambda path: Path(path).is_file())
+    assert (done.returncode < 0) == bool(faults)
 
 
 def test_the_users_own_file_counts_beside_what_is_chosen(show: Show, tmp_path: Path) -> None:
