@@ -267,10 +267,13 @@ def _loader(report: LoaderReport) -> str:
         )
     path = plain(profile.library)
     if opened is None or opened.library is None:
-        return f"{profile.title}  {path}"
+        told = f"{profile.title}  {path}"
+        if profile.is_version_known:
+            return told
+        return f"{told} ({tr('predicted for loader {version}', version=profile.version_text)})"
     from vkconfig_py.loader.explain.loader_words import why_opened
 
-    version = profile.version_text if opened.is_version_known else tr("unknown version")
+    version = profile.version_text if profile.is_version_known else tr("unknown version")
     return tr(
         "Loader {path}, {version}, {bits}-bit: {reason}",
         path=path,

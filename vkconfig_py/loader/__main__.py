@@ -240,8 +240,9 @@ def assume_machine(
         installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or hypothesis.pointer_bits is not None:
-        fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
-        profile = next(fitting, installed[0] if installed else NEWEST)
+        from vkconfig_py.loader.api.program_loader import default_loader
+
+        profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
     if hypothesis.library is not None:
         from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -293,7 +294,7 @@ def dump_json(found: dict[str, Any]) -> str:
 
 def render_text(report: LoaderReport) -> str:
     if report.profile.library:
-        loader = tr("Loader {version}", version=report.profile.version_text)
+        loader = report.profile.title
     else:
         loader = tr(
             "Loader {version} (none is installed; this is how that version would decide)",

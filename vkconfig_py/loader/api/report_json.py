@@ -89,7 +89,7 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {**loader_to_json(report.profile), "opened": _opened(report.opened)},
+        "loader": {**loader_to_json(report.profile), "opened": _opened(report)},
         "process": _process(report.host),
         "loaders": [loader_to_json(loader) for loader in report.loaders],
         "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
@@ -131,11 +131,13 @@ def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
         "version": loader.version_text,
         "library": loader.library,
         "pointer_bits": loader.pointer_bits,
+        **({} if loader.is_version_known else {"version_assumed": True}),
     }
 
 
-def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
+def _opened(report: LoaderReport) -> dict[str, Any] | None:
     """How the program finds its loader; None if no program was examined."""
+    opened = report.opened
     if opened is None:
         return None
     from vkconfig_py.loader.explain.loader_words import story_of
@@ -144,7 +146,7 @@ def _opened(opened: OpenedLoader | None) -> dict[str, Any] | None:
         "how": opened.how.value,
         "source": opened.library.source if opened.library else None,
         "certain": opened.is_certain,
-        "version_known": opened.is_version_known,
+        "version_known": report.profile.is_version_known,
         "sentence": story_of(opened),
         "windows": _windows(opened) if opened.runs_windows else None,
         "others": [{"library": one.path, "source": one.source} for one in opened.others],

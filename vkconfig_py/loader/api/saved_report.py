@@ -68,6 +68,7 @@ class _Loader(NamedTuple):
     version: str
     library: str
     pointer_bits: int
+    version_assumed: bool = False
 
 
 class _Process(NamedTuple):
@@ -311,7 +312,10 @@ def _numbers(text: str) -> tuple[int, int, int]:
 
 def _profile(loader: _Loader) -> LoaderProfile:
     return LoaderProfile(
-        _numbers(loader.version), library=loader.library, pointer_bits=loader.pointer_bits
+        _numbers(loader.version),
+        library=loader.library,
+        pointer_bits=loader.pointer_bits,
+        is_version_known=not loader.version_assumed,
     )
 
 

@@ -206,7 +206,6 @@ class OpenedLoader(NamedTuple):
         needed_by: the program's library that is linked to the loader; "" is the program.
         others: loaders of its word size that it may open instead, by a path of its own.
         expected: prediction from files alone, "" for none; stored with an observed launch.
-        is_version_known: whether the profile's version is that of this library.
         shown_at: time of the observed launch, in seconds since the epoch.
         runs_windows: the program is Wine, which also runs programs of the other word size.
         twin: the loader of those programs; None if there is none.
@@ -218,7 +217,6 @@ class OpenedLoader(NamedTuple):
     needed_by: str = ""
     others: tuple[Candidate, ...] = ()
     expected: str = ""
-    is_version_known: bool = True
     shown_at: float = 0.0
     runs_windows: bool = False
     twin: Candidate | None = None

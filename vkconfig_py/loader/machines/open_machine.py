@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.program_loader import default_loader
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -183,9 +184,9 @@ def _report(
 ) -> LoaderReport:
     # Loaders of another root are known by the version in their file names; none is asked.
     installed = tuple(read_versions(find_loaders(host), ""))
-    fitting = (one for one in installed if one.pointer_bits == host.pointer_bits)
-    profile = next(fitting, profile._replace(pointer_bits=host.pointer_bits))
-    if not installed and (library := named_loader(host)):
+    opened = default_loader(host, installed, profile)
+    profile = opened or profile._replace(pointer_bits=host.pointer_bits)
+    if opened is None and not installed and (library := named_loader(host)):
         profile = profile._replace(library=library)
         installed = (profile,)
     cache = DocumentCache()

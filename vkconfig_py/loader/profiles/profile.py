@@ -43,6 +43,7 @@ class LoaderProfile(NamedTuple):
         surfaces: extensions of the window systems it was built for; Xrandr is one of its own.
         reversed_gates: names of behaviours that are assumed otherwise than in this version, to
             find out which of them decides.
+        is_version_known: whether the version is that of the library; else it is assumed.
     """
 
     version: tuple[int, int, int]
@@ -53,6 +54,7 @@ class LoaderProfile(NamedTuple):
     is_secure: bool = True
     surfaces: tuple[str, ...] = WINDOW_SYSTEMS
     reversed_gates: tuple[str, ...] = ()
+    is_version_known: bool = True
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version has the behaviour of a gate."""
@@ -79,7 +81,7 @@ class LoaderProfile(NamedTuple):
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
         return (
             tr("Loader {version}", version=self.version_text)
-            if any(self.version)
+            if self.is_version_known and any(self.version)
             else tr("Loader of unknown version")
         )
 

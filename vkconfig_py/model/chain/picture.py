@@ -201,8 +201,7 @@ def _loader_row(question: Question) -> Row:
         return _no_loader_row(profile, opened)
     reads = what_it_reads(profile)
     name = profile.title
-    if opened is not None and not opened.is_version_known:
-        name = tr("Loader of unknown version")
+    if not profile.is_version_known:
         reads = tr("predicted for loader {version}", version=profile.version_text)
     if simulated:
         bits = (
@@ -215,7 +214,7 @@ def _loader_row(question: Question) -> Row:
         why = f"{opened.library.path}, {why_opened(opened)}"
     # Its variables are in the inspector; there is no space for them beside a path.
     told = f"{bits} · {why or reads}"
-    if opened is not None and not opened.is_version_known:
+    if not profile.is_version_known:
         told += f" · {reads}"
     elif opened is None and not simulated and (others := _other_loaders(question)):
         told += " · " + tr("also installed: {loaders}", loaders=others)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import counted, join_words, noted, tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
-from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.api.program_loader import chosen_loader, default_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -103,9 +103,9 @@ def _hypothesis(supposed: Supposition) -> Hypothesis:
 
 def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
     """The loader below the host's root; if there is none, the same loader as not installed."""
-    found = read_versions(find_loaders(host), "")
-    fitting = [loader for loader in found if loader.pointer_bits == profile.pointer_bits]
-    return fitting[0] if fitting else profile._replace(library="")
+    host = host._replace(pointer_bits=profile.pointer_bits)
+    found = default_loader(host, read_versions(find_loaders(host), ""), profile)
+    return found or profile._replace(library="")
 
 
 WHAT_IF = tr("what if")
