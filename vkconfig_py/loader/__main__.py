@@ -16,7 +16,7 @@ from vkconfig_py.loader.explain.sentences import create_sentence, sentence, seve
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
-from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
+from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -240,8 +240,6 @@ def assume_machine(
         installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
     if profile is None or hypothesis.pointer_bits is not None:
-        from vkconfig_py.loader.api.program_loader import default_loader
-
         profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
     if hypothesis.library is not None:

@@ -114,8 +114,18 @@ def test_a_fix_says_what_follows(machine: Machine):
     layer = layer_object("A", library_path=None, libary_path="/lib/gone.so")
     layer.pop("library_path", None)
     machine.file(f"{EXPLICIT}/a.json", {"file_format_version": "1.0.0", "layer": layer})
-    assert follows(machine, "misspelt-key", RenameKey) == "still skipped, gone.so does not exist"
+    # Renamed, the key names a library that does not exist: the layer is refused as before.
+    assert follows(machine, "misspelt-key", RenameKey) is None
     assert follows(machine, "misspelt-key", RemoveFile) == "no longer read"
+
+
+def test_a_switch_is_offered_with_all_that_turns_the_layer_on(machine: Machine):
+    enable = {"ON": "1"}
+    machine.implicit("I", enable_environment=enable, disable_environment={"OFF": "1"})
+    machine.env(OFF="1")
+    # Without OFF it is still off: ON is not set.
+    assert follows(machine, "layer-variable-set", UnsetVariable) is None
+    assert follows(machine, "layer-variable-set", Together) == "loads in programs started this way"
 
 
 def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):

@@ -280,6 +280,7 @@ MACHINES: dict[str, Case | Folder] = {
     Code.VULKAN_NAMES_EXPORTED: Folder(
         lambda root: exporting(root, "vk_icdGetInstanceProcAddr", "vkQueueSubmit", driver=True)
     ),
+    Code.DRIVER_WITHOUT_MANIFEST: Case(lambda m: m.file("/usr/lib/libvulkan_lvp.so", LIBRARY)),
     Code.DRIVER_TWICE: Case(lambda m: m.driver("other", library_path="/lib/driver.so")),
     Code.NO_DRIVER_OTHER_SIZE: Case(lambda m: None, (NEW, NARROW)),
     Code.WORD_SIZES_MIXED: Case(_for_both_sizes, (NEW, NARROW)),

@@ -78,6 +78,7 @@ DECIDED_BY_NOTHING = {
     Code.OTHER_LOADER_FAILS: "about another loader",
     Code.IN_SANDBOX: "about programs outside",
     Code.DRIVER_TWICE: "the loader opens both",
+    Code.DRIVER_WITHOUT_MANIFEST: "the loader opens what manifests name",
     Code.FILE_NAME_IGNORED: "no loader lists the file",
     Code.FOLDER_NEVER_SEARCHED: "no loader searches the folder",
     Code.REPEATED_KEY: "the parser takes the value that the loader takes",

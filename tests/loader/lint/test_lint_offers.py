@@ -9,7 +9,7 @@ from pathlib import Path, PurePath
 import pytest
 
 from tests.loader.lint.lint_machines import MACHINES, look
-from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Reason, Remedy, Together
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Reason, Remedy, Together, WriteFile
 
 BUILT = Reason.LIBRARY_NEEDS_MISSING  # its machine needs a compiler: test_needed.py
 _LONG = 36
@@ -53,6 +53,10 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "library-cut-short": ("NoRemedy install another build of the library",),
     "library-unreadable": ("NoRemedy",),
     "driver-without-entry-point": ("RemoveFile /share/vulkan/icd.d/x.json",),
+    "driver-without-manifest": (
+        "WriteFile /etc/vulkan/icd.d/lvp_icd.json 134 characters",
+        "WriteFile /dh/vulkan/icd.d/lvp_icd.json 134 characters",
+    ),
     "driver-twice": (
         "RemoveFile icd.d/other.json",
         "SetVariable VK_LOADER_DRIVERS_DISABLE other.json",
@@ -138,7 +142,10 @@ OFFERED: dict[str, tuple[str, ...]] = {
         "RemoveFile explicit_layer.d/VK_LAYER_a.json",
     ),
     "not-a-manifest": ("RemoveFile explicit_layer.d/x.json",),
-    "other-manifest-type": ("MoveFile explicit_layer.d/x.json icd.d/x.json",),
+    "other-manifest-type": (
+        "MoveFile explicit_layer.d/x.json icd.d/x.json",
+        "RemoveFile explicit_layer.d/x.json",
+    ),
     "device-layer": (
         'EditKey VK_LAYER_a.json layer/type = "GLOBAL"',
         "RemoveFile explicit_layer.d/VK_LAYER_a.json",
@@ -189,6 +196,8 @@ def told(remedies: Sequence[Remedy]) -> Iterator[str]:
                 said = "removed" if value is REMOVED else json.dumps(value)
                 said = said if len(said) < _LONG else f"{len(said)} characters"
                 yield f"{kind} {PurePath(file).name} {'/'.join(map(str, path))} = {said}"
+            case WriteFile(file, content):
+                yield f"{kind} {file} {len(content)} characters"
             case _:
                 yield " ".join([kind, *map(str, remedy)]).strip().replace(_HERE, "")
 

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tests.loader.lint.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
+from vkconfig_py.loader.api.advice import carried_out
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Remedy
-from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.lint.linter import is_refusal, lint
+from vkconfig_py.loader.lint.remedy_trials import Trial
+from vkconfig_py.loader.machines.open_machine import open_machine
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.files import resources
+from vkconfig_py.model.session.sample_machine import open_demo
 
 CASES = [(str(code), case) for code, case in MACHINES.items() if isinstance(case, Case)]
 
@@ -23,6 +32,51 @@ def told(host: Host, loaders: tuple[LoaderProfile, ...], code: str) -> list[Prob
 
 def remedies(problem: Problem) -> list[Remedy]:
     return [r for r in (problem.remedy, *problem.more) if not isinstance(r, NoRemedy)]
+
+
+def sample_reports() -> Iterator[LoaderReport]:
+    """Yield the sample machines, and those of each code that are no folders."""
+    demo = open_demo(resources.path("demo"))
+    try:
+        yield discover(demo.host, profile=demo.profile)
+    finally:
+        demo.close()
+    for name in ("windows", "macos"):
+        yield open_machine(str(resources.path("demo") / name)).report
+    for _code, case in CASES:
+        machine = Machine().driver()
+        case.build(machine)
+        yield discover(machine.host(), profile=case.loaders[0])
+
+
+def states(report: LoaderReport, file: str) -> list[Outcome]:
+    found = (*report.found, *report.drivers)
+    return [one.verdict.outcome for one in found if one.file == file]
+
+
+def _refused(outcomes: list[Outcome]) -> int:
+    return sum(outcome in (Outcome.SKIPPED, Outcome.FAILS) for outcome in outcomes)
+
+
+def test_each_offer_changes_the_outcome_that_it_is_offered_for():
+    """A file that is refused is refused no longer, a switch switches: "still off" is no cure."""
+    offers = 0
+    for report in sample_reports():
+        cache = DocumentCache()
+        trial = Trial(report, cache)
+        for problem in trial.problems:
+            for remedy in remedies(problem):
+                if trial.what_follows(problem, remedy) is None:
+                    continue
+                offers += 1
+                after = carried_out(remedy, report, cache)
+                assert after is not None
+                before, now = states(report, problem.file), states(after, problem.file)
+                if problem.code in ("layer-variable-set", "enabled-and-disabled"):
+                    assert before != now, (problem, remedy)
+                elif is_refusal(problem, report) and _refused(before):
+                    assert _refused(now) < _refused(before), (problem, remedy)
+    assert offers > 50
 
 
 @pytest.mark.parametrize(("code", "case"), CASES, ids=[code for code, _ in CASES])

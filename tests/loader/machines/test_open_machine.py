@@ -130,6 +130,21 @@ def test_a_file_as_large_as_no_report_is_not_read(tmp_path):
         open_machine(str(path))
 
 
+def test_a_loader_that_is_a_plain_file_is_installed_and_its_version_unknown(tmp_path):
+    (tmp_path / "etc").mkdir()
+    (tmp_path / "usr/lib").mkdir(parents=True)
+    library = tmp_path / "usr/lib/libvulkan.so.1"
+    library.write_bytes(elf_file(kind=LIBRARY))
+    profile = open_machine(str(tmp_path)).report.profile
+    assert (profile.library, profile.title) == (
+        "/usr/lib/libvulkan.so.1",
+        "Loader of unknown version",
+    )
+    library.rename(tmp_path / "usr/lib/libvulkan.so.1.3.239")
+    library.symlink_to("libvulkan.so.1.3.239")
+    assert open_machine(str(tmp_path)).report.profile.title == "Loader 1.3.239"
+
+
 def test_what_is_gone_is_named(tmp_path):
     with pytest.raises(OpenMachineError, match="No such file"):
         open_machine(str(tmp_path / "gone"))

@@ -18,9 +18,11 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     RemoveFile,
     RenameKey,
+    ReplaceLine,
     SetVariable,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import read_journal
@@ -65,6 +67,13 @@ def remedies(desk: Desk) -> dict[str, Remedy]:
         "edit": EditKey(path, ("layer", "type"), "INSTANCE", ""),
         "take out": EditKey(path, ("layer", "type"), REMOVED, ""),
         "move": MoveFile(path, str(desk.folder.parent / "explicit_layer.d" / "x.json")),
+        "correct": ReplaceLine(
+            path,
+            3,
+            '    "libary_path": "./x.so",   "type": "GLOBAL"',
+            '    "library_path": "./x.so",   "type": "GLOBAL"',
+        ),
+        "write": WriteFile(str(desk.folder / "new.json"), "{}\n"),
         "twice": Together(
             (
                 EditKey(path, ("layer", "type"), REMOVED, ""),
@@ -74,7 +83,7 @@ def remedies(desk: Desk) -> dict[str, Remedy]:
     }
 
 
-NAMES = ("aside", "rename", "edit", "take out", "move", "twice")
+NAMES = ("aside", "rename", "edit", "take out", "move", "correct", "write", "twice")
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -146,7 +155,7 @@ def test_a_pipe_is_moved_aside_and_comes_back(desk: Desk):
     assert pipe.stat().st_mode & 0o777 == 0o620
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", [name for name in NAMES if name != "write"])
 def test_work_of_others_after_a_fix_is_never_overwritten(desk: Desk, name: str):
     done = apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
     desk.file.write_bytes(b"of somebody else")

@@ -20,7 +20,7 @@ from vkconfig_py.cli.written_files import (
 )
 from vkconfig_py.language.sentences import counted, noted, tr
 from vkconfig_py.loader.api.report_json import problem_to_json
-from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.journal import read_journal
@@ -100,10 +100,17 @@ def _list(told: Sequence[ActionableProblem], output: Output, *, lists_all: bool)
             if action.kind is ActionKind.TURN_OFF:
                 call = f"vkconfig-py set NAME {base_name(action.text.partition(':')[2])} off"
                 output.paragraph(plain(f"{call}: {action.after}"), len(indent), "faint")
-        for way, action in enumerate(_ways(one), 1):
-            after = f". {action.after}" if action.after else ""
-            chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
-            output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
+        _list_ways(number, one, output, indent)
+
+
+def _list_ways(number: int, one: ActionableProblem, output: Output, indent: str) -> None:
+    for way, action in enumerate(_ways(one), 1):
+        after = f". {action.after}" if action.after else ""
+        chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
+        output.paragraph(f"{chosen}: {action.step}{after}", len(indent), "faint")
+        if isinstance(action.remedy, ReplaceLine):
+            for sign, text in (("-", action.remedy.before), ("+", action.remedy.after)):
+                output.line(f"{indent}  {sign} {plain(text.strip())}")
 
 
 def _ways(one: ActionableProblem) -> list[Action]:

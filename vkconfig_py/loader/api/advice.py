@@ -23,17 +23,16 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
+    AskFor,
     AskNotFor,
-    EditKey,
-    InstallLibrary,
+    ChangeProfile,
+    DropPrivileges,
     Kind,
-    MoveFile,
     NoRemedy,
     Outcome,
     Reason,
     Remedy,
     RemoveFile,
-    RenameKey,
     SetVariable,
     Severity,
     Together,
@@ -171,11 +170,14 @@ def is_in_use(report: LoaderReport, subject: Subject) -> bool:
     return verdict is not None and verdict.outcome in _IN_USE
 
 
+_OF_ONE_RUN = (SetVariable, UnsetVariable, ChangeProfile, AskFor, AskNotFor, DropPrivileges)
+
+
 def _is_for_every_program(remedy: Remedy) -> bool:
     """Return whether the remedy only edits files, which affect every program."""
     if isinstance(remedy, Together):
         return all(map(_is_for_every_program, remedy.steps))
-    return isinstance(remedy, EditKey | RenameKey | RemoveFile | MoveFile | InstallLibrary)
+    return not isinstance(remedy, NoRemedy) and not isinstance(remedy, _OF_ONE_RUN)
 
 
 def tell_after(

@@ -11,18 +11,18 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
+    ChangeFile,
     ChangeProfile,
     DropPrivileges,
-    EditKey,
     InstallLibrary,
     MoveFile,
     NoRemedy,
     Remedy,
     RemoveFile,
-    RenameKey,
     SetVariable,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -135,8 +135,6 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
             return now._replace(host=host.with_environment(((name, value),)))
         case UnsetVariable(name):
             return now._replace(host=host.with_environment(((name, None),)))
-        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
-            return _apply_to_files(remedy, now)
         case ChangeProfile(version):
             return now._replace(profile=now.profile._replace(version=version))
         case AskFor() | AskNotFor():
@@ -153,6 +151,8 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
             return _apply_all(steps, now)
         case NoRemedy():
             return None
+        case _:
+            return _apply_to_files(remedy, now)
 
 
 def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
@@ -164,14 +164,15 @@ def _apply_all(steps: tuple[Remedy, ...], now: Situation) -> Situation | None:
     return now
 
 
-def _apply_to_files(
-    remedy: EditKey | RenameKey | RemoveFile | MoveFile, now: Situation
-) -> Situation | None:
-    from vkconfig_py.loader.json.text_edits import EditError, edit_document, rename_key
+def _apply_to_files(remedy: ChangeFile, now: Situation) -> Situation | None:
+    from vkconfig_py.loader.json.text_edits import EditError, edit_file
 
     host = now.host
     if isinstance(remedy, RemoveFile):
         return now._replace(host=host.with_overlay({remedy.file: None}))
+    if isinstance(remedy, WriteFile):
+        file = OverlayFile(remedy.content.encode(), Position.LAST)
+        return now._replace(host=host.with_overlay({remedy.file: file}))
     data = Scanner(host, DocumentCache()).read(remedy.file)
     if data is None:
         return None
@@ -182,10 +183,7 @@ def _apply_to_files(
         file = OverlayFile(data, position)
         return now._replace(host=host.with_overlay({remedy.file: None, remedy.target: file}))
     try:
-        if isinstance(remedy, RenameKey):
-            edited = rename_key(data, remedy.path, remedy.name)
-        else:
-            edited = edit_document(data, remedy.path, remedy.value)
+        edited = edit_file(data, remedy)
     except EditError:
         return None
     return now._replace(host=host.with_overlay({remedy.file: OverlayFile(edited, position)}))

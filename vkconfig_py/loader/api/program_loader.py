@@ -12,12 +12,15 @@ from vkconfig_py.loader.files.binaries import (
     LINKER_CACHE,
     Candidate,
     candidate_at,
-    find_loaders,
 )
 from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoader, find_opened
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.probe.loader_versions import read_versions, versions_file
+from vkconfig_py.loader.probe.loader_versions import (
+    assumed_profile,
+    read_versions,
+    versions_file,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 CHOSEN = "chosen"
@@ -94,34 +97,6 @@ def chosen_loader(
             return loader
         return assumed_profile(library, fallback, host)
     return fallback
-
-
-def default_loader(
-    host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
-) -> LoaderProfile | None:
-    """Return the loader that programs of the host open; None if none of their word size is there.
-
-    No file tells the version of a loader that is no link to a numbered one: the fallback's is
-    assumed.
-    """
-    bits = host.pointer_bits
-    known = next((one for one in installed if one.pointer_bits == bits), None)
-    if known is not None:
-        return known
-    first = next((one for one in find_loaders(host) if one.pointer_bits == bits), None)
-    return assumed_profile(first, fallback, host) if first else None
-
-
-def assumed_profile(library: Candidate, like: LoaderProfile, host: Host) -> LoaderProfile:
-    """Return the profile of a loader whose version nothing tells, as if it were another's."""
-    # SYSCONFDIR as distributions build it.
-    return LoaderProfile(
-        like.version,
-        library.path,
-        library.pointer_bits,
-        host.built_in("/etc"),
-        is_version_known=False,
-    )
 
 
 def _is_same(loader: LoaderProfile, library: Candidate, host: Host) -> bool:

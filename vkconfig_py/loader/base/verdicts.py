@@ -240,6 +240,27 @@ class RenameKey(NamedTuple):
     name: str
 
 
+class ReplaceLine(NamedTuple):
+    """Replace one line of a text file.
+
+    Attributes:
+        line: 1-based number of the line.
+        before, after: the text of the line, without its end.
+    """
+
+    file: str
+    line: int
+    before: str
+    after: str
+
+
+class WriteFile(NamedTuple):
+    """Write a file that is not there yet."""
+
+    file: str
+    content: str
+
+
 class RemoveFile(NamedTuple):
     """Delete a file."""
 
@@ -298,13 +319,12 @@ class NoRemedy(NamedTuple):
     why: str
 
 
+EditText = EditKey | RenameKey | ReplaceLine
+ChangeFile = EditText | WriteFile | RemoveFile | MoveFile
 Remedy = (
     SetVariable
     | UnsetVariable
-    | EditKey
-    | RenameKey
-    | RemoveFile
-    | MoveFile
+    | ChangeFile
     | ChangeProfile
     | AskFor
     | AskNotFor

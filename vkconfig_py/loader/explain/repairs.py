@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     Removed,
     RemoveFile,
+    ReplaceLine,
 )
 from vkconfig_py.loader.explain.remedies import (
     NOTHING_TO_REPAIR,
@@ -35,8 +36,9 @@ from vkconfig_py.loader.explain.remedies import (
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.json.correction import find_correction
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.json.text_edits import EditError, edit_document
+from vkconfig_py.loader.json.text_edits import EditError, edit_document, edit_file
 from vkconfig_py.loader.manifests.driver import (
     DRIVER_ENTRY_POINTS,
     DriverManifest,
@@ -78,7 +80,15 @@ def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -
     assert failure is not None, f"{entry.file} is sound"
     whole = _whole_file(context, entry.file, failure, "icd.d")
     if whole is not None:
-        return whole
+        implicit = entry.implicit
+
+        def further(data: bytes) -> list[Remedy] | None:
+            found = parse_layer_file(entry.file, Document(data), implicit, context.dialect).entries
+            sound = [x for x in found if isinstance(x, LayerManifest) and not x.stopped_at]
+            is_manifest = bool(sound) and len(sound) == len(found)
+            return _needed(following.library(sound[0])) if is_manifest else None
+
+        return _corrected(context, entry.file, implicit, further) or whole
     repair = _Repair(
         entry.file,
         context.document(entry.file).data(),
@@ -109,6 +119,30 @@ def repair_layer(following: NextSteps, context: DecisionContext, entry: Entry) -
     return [*steps, *following.copies(usable)]
 
 
+def _corrected(
+    context: DecisionContext,
+    file: str,
+    implicit: bool | None,
+    further: Callable[[bytes], list[Remedy] | None],
+) -> list[Remedy]:
+    """Steps that correct one character of a file that is no JSON; [] if none makes it usable.
+
+    `implicit` is the kind of its layers, None for a driver; `further` returns what a corrected text
+    needs besides, None if it is no manifest.
+    """
+    document = context.document(file)
+    if document.error or not document.parse(context.dialect.new_json).error:
+        return []
+    data = document.data()
+    key = ("correction", context.dialect, implicit)
+    if key not in document.memory:
+        document.memory[key] = find_correction(file, data, lambda x: further(x) is not None)
+    correction: ReplaceLine | None = document.memory[key]
+    if correction is None:
+        return []
+    return [correction, *(further(edit_file(data, correction)) or ())]
+
+
 def _half_read(layer: LayerManifest) -> Failure | None:
     """Failure of a layer that some loaders list although reading it stopped halfway."""
     if not layer.stopped_at:
@@ -121,7 +155,14 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
     """Steps that make a driver manifest usable."""
     whole = _whole_file(context, file, failure, "explicit_layer.d")
     if whole is not None:
-        return whole
+
+        def further(data: bytes) -> list[Remedy] | None:
+            found = parse_driver_file(file, Document(data), context.dialect)
+            if isinstance(found, Failure):
+                return None
+            return _library_of(context, found)
+
+        return _corrected(context, file, None, further) or whole
     repair = _Repair(file, context.document(file).data(), None, context.dialect.new_json)
     driver: DriverManifest | None = None
 
@@ -133,9 +174,14 @@ def repair_driver(context: DecisionContext, file: str, failure: Failure) -> list
 
     steps = repair.run(parse, failure)
     if driver is not None:
-        place = ("ICD", "library_path")
-        steps += _needed(library_steps(context, file, driver.library, place, DRIVER_ENTRY_POINTS))
+        steps += _library_of(context, driver)
     return steps
+
+
+def _library_of(context: DecisionContext, driver: DriverManifest) -> list[Remedy]:
+    """Steps that make the library of a sound driver manifest open."""
+    place, entry_points = ("ICD", "library_path"), DRIVER_ENTRY_POINTS
+    return _needed(library_steps(context, driver.file, driver.library, place, entry_points))
 
 
 def _needed(steps: Sequence[Remedy]) -> list[Remedy]:

@@ -12,7 +12,16 @@ import re
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import REMOVED, Json, PathOfKeys, Removed
+from vkconfig_py.loader.base.verdicts import (
+    REMOVED,
+    EditKey,
+    EditText,
+    Json,
+    PathOfKeys,
+    Removed,
+    RenameKey,
+    ReplaceLine,
+)
 from vkconfig_py.loader.json.decode import parse_json
 
 _BOM = b"\xef\xbb\xbf"
@@ -78,6 +87,35 @@ def rename_key(data: bytes, path: PathOfKeys, name: str) -> bytes:
             return data[: found[0].start] + text + data[end:]
         start = found[0].value
     raise EditError("the file itself has no name")
+
+
+def edit_file(data: bytes, remedy: EditText) -> bytes:
+    """Return the text with the edit of a remedy made.
+
+    Raises:
+        EditError: it cannot be made in this text.
+    """
+    match remedy:
+        case EditKey(path=path, value=value):
+            return edit_document(data, path, value)
+        case RenameKey(path=path, name=name):
+            return rename_key(data, path, name)
+        case ReplaceLine(line=line, before=before, after=after):
+            return replace_line(data, line, before, after)
+
+
+def replace_line(data: bytes, line: int, before: str, after: str) -> bytes:
+    """Return the text with one line replaced; what ends the line stays.
+
+    Raises:
+        EditError: the line is another one.
+    """
+    lines = data.split(b"\n")
+    if line > len(lines) or lines[line - 1].rstrip(b"\r").decode(*_CODING) != before:
+        raise EditError(f"line {line} is another one now")
+    ending = lines[line - 1][len(before.encode(*_CODING)) :]
+    lines[line - 1] = after.encode(*_CODING) + ending
+    return b"\n".join(lines)
 
 
 class _Edit:

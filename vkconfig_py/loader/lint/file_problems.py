@@ -1,4 +1,6 @@
-"""Problems of manifest files and of the libraries that they name, and layers that are there twice.
+"""Problems of manifest files and of libraries, of what is there twice, of drivers without manifest.
+
+known_drivers.txt has the libraries of common drivers.
 
 A pipe blocks every loader in fopen; an endless device (/dev/zero) blocks loaders before 1.3.295,
 which read to the end (both observed with real loaders).
@@ -7,13 +9,17 @@ which read to the end (both observed with real loaders).
 from __future__ import annotations
 
 import errno
+import json
 import os
 import stat
 from collections.abc import Iterator
+from functools import cache
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, told, tr
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
+    InstallLibrary,
     Kind,
     MoveFile,
     NoRemedy,
@@ -23,11 +29,22 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     RemoveFile,
     Severity,
+    WriteFile,
 )
+from vkconfig_py.loader.files.binaries import LibraryState
 from vkconfig_py.loader.files.read_file import open_to_read
-from vkconfig_py.loader.files.search_paths import is_json
+from vkconfig_py.loader.files.search_paths import find_search_paths, is_json
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, problem
-from vkconfig_py.loader.platforms.rules import Linking, base_name
+from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.platforms.rules import (
+    CONFIG_DIRS,
+    CONFIG_HOME,
+    DATA_DIRS,
+    DATA_HOME,
+    Linking,
+    ManifestType,
+    base_name,
+)
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
 _FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
@@ -215,50 +232,6 @@ def _refusal(context: LintContext, path: str) -> str:
     return ""
 
 
-def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
-    """Yield manifests of drivers that lead to the library of an earlier one."""
-    opened = {x.file: x.subject for x in context.report.verdicts if x.kind is Kind.LIBRARY}
-    first_of: dict[str, FoundDriver] = {}
-    for driver in context.report.drivers:
-        library = opened.get(driver.file)
-        if library is None or driver.verdict.outcome is not Outcome.LOADS:
-            continue
-        try:
-            real = os.path.realpath(context.local(library))
-        except OSError:
-            continue
-        first = first_of.setdefault(real, driver)
-        if first.file != driver.file:
-            yield _driver_twice(context, first, driver, library)
-
-
-def _driver_twice(
-    context: LintContext, first: FoundDriver, driver: FoundDriver, library: str
-) -> Problem:
-    files = [driver.file, first.file]
-    # One file under two paths is gone under both, unless a link is what is taken away.
-    paths = [context.real(file) for file in files]
-    if len(set(map(os.path.realpath, paths))) == 1:
-        files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
-    remedies: list[Remedy] = [RemoveFile(file) for file in files]
-    # Filters compare the names of manifests without their folder.
-    if base_name(first.file) != base_name(driver.file):
-        remedies.insert(1, driver.verdict.remedy)
-    return problem(
-        Code.DRIVER_TWICE,
-        tr("{file} leads to the same library as {other}", file=driver.file, other=first.file),
-        tr(
-            "The loader opens {library} for both: programs get each of its devices twice.",
-            library=library,
-        ),
-        driver.file,
-        context.line(driver.file, "ICD", "library_path"),
-        tuple(remedy for remedy in remedies if not isinstance(remedy, NoRemedy))
-        or (NoRemedy(tr("it is one file that two search paths lead to")),),
-        library,
-    )
-
-
 def find_duplicates(context: LintContext) -> Iterator[Problem]:
     """Yield layers hidden by another copy, with the copy used for each word size."""
     doubled = [x for x in context.report.found if x.verdict.reason is Reason.DUPLICATE]
@@ -303,4 +276,134 @@ def _who_gets_what(bits: int, here: str, other_bits: int, there: str) -> str:
     return tr(
         "{bits}-bit programs use {here}, which is found first; {others}-bit programs use {there}.",
         **words,
+    )
+
+
+_SEARCH_VARIABLES = tuple(x.variable for x in (CONFIG_HOME, CONFIG_DIRS, DATA_HOME, DATA_DIRS))
+_TABLE = os.path.join(os.path.dirname(__file__), "known_drivers.txt")
+
+
+class _KnownDriver(NamedTuple):
+    """A driver as its package installs it.
+
+    Attributes:
+        library: name under which the dynamic linker finds it.
+        manifest: usual name of its manifest.
+        title: what people call it.
+    """
+
+    library: str
+    manifest: str
+    title: str
+
+
+@cache
+def _known_drivers() -> tuple[_KnownDriver, ...]:
+    with open(_TABLE, encoding="utf-8") as table:
+        lines = (line.strip() for line in table)
+        return tuple(
+            _KnownDriver(*line.split(maxsplit=2))
+            for line in lines
+            if line and not line.startswith("#")
+        )
+
+
+def find_undeclared_drivers(context: LintContext) -> Iterator[Problem]:
+    """Yield libraries of known drivers that the linker finds and no manifest names."""
+    if context.platform.linking is not Linking.LD_SO:
+        return
+    named = {base_name(x.manifest.library) for x in context.report.drivers if x.manifest}
+    left = [known for known in _known_drivers() if known.library not in named]
+    states = [(known, context.opened(known.library)) for known in left]
+    found = [(known, state) for known, state in states if state.found or state.why]
+    elsewhere = set(_named_in_usual_folders(context)) if found else set()
+    for known, state in found:
+        if known.library not in elsewhere:
+            yield _undeclared(context, known, state)
+
+
+def _named_in_usual_folders(context: LintContext) -> Iterator[str]:
+    """Yield the libraries of manifests that variables may keep the loader from finding."""
+    plain = context.host.with_environment([(name, None) for name in _SEARCH_VARIABLES])
+    kind = ManifestType.DRIVER
+    for place in find_search_paths(plain, context.profile, kind, ignore_variables=True):
+        for file in context.scanner.folder(place.path).files:
+            parsed = parse_driver_file(file, context.document(file), context.dialect)
+            if isinstance(parsed, DriverManifest):
+                yield base_name(parsed.library)
+
+
+def _undeclared(context: LintContext, known: _KnownDriver, state: LibraryState) -> Problem:
+    icd = {"library_path": known.library, "api_version": "1.3.0"}
+    content = json.dumps({"file_format_version": "1.0.1", "ICD": icd}, indent=4)
+    files = [f"{folder}/{known.manifest}" for folder in _manifest_folders(context)]
+    remedies: list[Remedy] = [WriteFile(file, f"{content}\n") for file in files]
+    consequence = tr(
+        "{driver} is installed as {path}, but the loader only opens what a manifest names.",
+        driver=known.title,
+        path=state.path,
+    )
+    if not state.found:
+        refusal = tr("It could not be opened either: {reason}.", reason=told(state.why))
+        consequence = f"{consequence} {refusal}"
+        remedies = [InstallLibrary(state.missing)] if state.missing else []
+    return problem(
+        Code.DRIVER_WITHOUT_MANIFEST,
+        tr("{library}: no manifest names this driver", library=known.library),
+        consequence,
+        remedies=tuple(remedies),
+        detail=state.path,
+    )
+
+
+def _manifest_folders(context: LintContext) -> Iterator[str]:
+    """Yield the folder for manifests of administrators, then the user's own."""
+    search = context.report.driver_search
+    places = list(zip(search.paths, search.sources, strict=True))
+    own = f"{context.profile.sysconfdir}/vulkan/icd.d"
+    yield from [path for path in search.paths if path == own]
+    yield from [path for path, source in places if source in (DATA_HOME.variable, "HOME")][-1:]
+
+
+def find_drivers_twice(context: LintContext) -> Iterator[Problem]:
+    """Yield manifests of drivers that lead to the library of an earlier one."""
+    opened = {x.file: x.subject for x in context.report.verdicts if x.kind is Kind.LIBRARY}
+    first_of: dict[str, FoundDriver] = {}
+    for driver in context.report.drivers:
+        library = opened.get(driver.file)
+        if library is None or driver.verdict.outcome is not Outcome.LOADS:
+            continue
+        try:
+            real = os.path.realpath(context.local(library))
+        except OSError:
+            continue
+        first = first_of.setdefault(real, driver)
+        if first.file != driver.file:
+            yield _driver_twice(context, first, driver, library)
+
+
+def _driver_twice(
+    context: LintContext, first: FoundDriver, driver: FoundDriver, library: str
+) -> Problem:
+    files = [driver.file, first.file]
+    # One file under two paths is gone under both, unless a link is what is taken away.
+    paths = [context.real(file) for file in files]
+    if len(set(map(os.path.realpath, paths))) == 1:
+        files = [file for file, path in zip(files, paths, strict=True) if os.path.islink(path)]
+    remedies: list[Remedy] = [RemoveFile(file) for file in files]
+    # Filters compare the names of manifests without their folder.
+    if base_name(first.file) != base_name(driver.file):
+        remedies.insert(1, driver.verdict.remedy)
+    return problem(
+        Code.DRIVER_TWICE,
+        tr("{file} leads to the same library as {other}", file=driver.file, other=first.file),
+        tr(
+            "The loader opens {library} for both: programs get each of its devices twice.",
+            library=library,
+        ),
+        driver.file,
+        context.line(driver.file, "ICD", "library_path"),
+        tuple(remedy for remedy in remedies if not isinstance(remedy, NoRemedy))
+        or (NoRemedy(tr("it is one file that two search paths lead to")),),
+        library,
     )

@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     Kind,
@@ -26,6 +26,7 @@ from vkconfig_py.loader.files.library_search import EntryPoints, library_checks
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
 from vkconfig_py.loader.json.decode import Members
+from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Dialect
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
@@ -62,6 +63,7 @@ class Code(StrEnum):
     LIBRARY_EMPTY = "library-empty"
     LIBRARY_UNREADABLE = "library-unreadable"
     DRIVER_TWICE = "driver-twice"
+    DRIVER_WITHOUT_MANIFEST = "driver-without-manifest"
     LIBRARY_PATH_SLASH = "library-path-slash"
     FUNCTION_NOT_EXPORTED = "function-not-exported"
     VULKAN_NAMES_EXPORTED = "vulkan-names-exported"
@@ -228,6 +230,12 @@ class LintContext:
             and layer.verdict.outcome in _USABLE
         }
 
+    def is_settings_file(self, data: bytes) -> bool:
+        """Return whether the loader would use its settings file with this content."""
+        host = self.report.host.with_overlay({self.settings.file: OverlayFile(data)})
+        settings = load_settings(Scanner(host, self.cache), host, self.profile, self.dialect)
+        return bool(settings.file) and not settings.reason
+
     def unread_settings_file(self) -> str:
         """Path of a loader settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
@@ -268,6 +276,10 @@ class LintContext:
     def lacks(self, library: str, entry_points: EntryPoints) -> bool:
         """Return whether a library opens and certainly exports none of these entry points."""
         return self._opened.layers(library, entry_points).reason == "no-entry-point"
+
+    def opened(self, name: str) -> LibraryState:
+        """Return whether a library opens as a driver, with all that it needs."""
+        return self._opened.drivers(name, DRIVER_ENTRY_POINTS)
 
     def local(self, path: str) -> str:
         """Return the file of this machine that a path of the host leads to, links followed.

@@ -14,7 +14,6 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from vkconfig_py.language.sentences import join_choices, told, tr
-from vkconfig_py.loader.api.advice import carried_out
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -29,6 +28,7 @@ from vkconfig_py.loader.base.verdicts import (
     Reason,
     Remedy,
     RemoveFile,
+    ReplaceLine,
     SetVariable,
     Severity,
     Together,
@@ -43,6 +43,7 @@ from vkconfig_py.loader.lint.file_problems import (
     find_duplicates,
     find_file_problems,
     find_library_problems,
+    find_undeclared_drivers,
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
 from vkconfig_py.loader.lint.library_exports import find_export_problems
@@ -98,7 +99,7 @@ def lint(
     closer = list(_look_closer(context))
     told = {_fault(found) for found in closer if found.code in _EXPLAINS}
     rest = [
-        offer_way_out(give_hint(make_safe(x, context), context), context)
+        offer_way_out(give_hint(make_safe(x, context), context), closer, context)
         for x in report.problems
         if _own_fault(x) not in told
     ]
@@ -112,6 +113,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_library_problems(context)
     yield from find_export_problems(context)
     yield from find_drivers_twice(context)
+    yield from find_undeclared_drivers(context)
     yield from find_duplicates(context)
     # Few machines have a loader for programs of the other word size.
     if any(loader.pointer_bits != context.profile.pointer_bits for loader in context.loaders):
@@ -256,7 +258,7 @@ def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
     return patterns[:_MOST_MEANT]
 
 
-def offer_way_out(found: Problem, context: LintContext) -> Problem:
+def offer_way_out(found: Problem, others: list[Problem], context: LintContext) -> Problem:
     """Offer for "no driver" what gives programs one, as a run of the engine shows."""
     if found.code != Code.NO_DRIVER:
         return found
@@ -266,7 +268,9 @@ def offer_way_out(found: Problem, context: LintContext) -> Problem:
     # The closest to what is wrong first.
     verdicts = (*(x.verdict for x in report.drivers), *report.verdicts)
     reasons = (Reason.LIBRARY_UNLINKABLE, Reason.SETTINGS_EXCLUSIVE)
-    ways = dict.fromkeys((*(x.remedy for x in verdicts if x.reason in reasons), *variables))
+    closest = [x.remedy for x in verdicts if x.reason in reasons]
+    closest += [x.remedy for x in others if x.code == Code.DRIVER_WITHOUT_MANIFEST]
+    ways = dict.fromkeys((*closest, *variables))
     # Where two filters hide all, neither alone brings a driver back.
     filters = together([x for x in variables if x.name in DRIVER_FILTERS.values()])
     helping = [x for x in ways if _brings_driver(x, context)]
@@ -284,6 +288,8 @@ def _is_acting_variable(verdict: Verdict) -> bool:
 
 
 def _brings_driver(way: Remedy, context: LintContext) -> bool:
+    from vkconfig_py.loader.api.advice import carried_out
+
     after = carried_out(way, context.report, context.cache)
     used = (Outcome.LOADS, Outcome.UNKNOWN)
     return after is not None and any(x.verdict.outcome in used for x in after.drivers)
@@ -355,7 +361,7 @@ def _ends_other(
         " ".join(parts),
         file,
         verdict.line,
-        (RemoveFile(file),),
+        (RemoveFile(file), *(x for x in _steps(verdict.remedy) if isinstance(x, ReplaceLine))),
         verdict.detail,
     )
 
@@ -376,10 +382,12 @@ def who_gives_up(profile: LoaderProfile) -> str:
 _USELESS = (
     Reason.ABORTS_ALL,
     Reason.CRASHES_ALL,
+    Reason.ENDS_SEARCH,
     Reason.INVALID_JSON,
     Reason.MISSING_KEY,
     Reason.BAD_VALUE,
     Reason.NOT_A_MANIFEST,
+    Reason.OTHER_MANIFEST_TYPE,
     Reason.DEVICE_LAYER,
     Reason.VARIANT,
     Reason.MULTIPLE_LAYER_NODES,
@@ -415,6 +423,12 @@ _HARMLESS = {
 def make_safe(found: Problem, context: LintContext) -> Problem:
     """Replace a problem's remedies by safe ones, and complete its explanation."""
     found = found._replace(remedy=_safe(found, context))
+    if found.code == Code.SETTINGS_FILE_UNUSED:
+        from vkconfig_py.loader.json.correction import find_correction
+
+        data = context.document(found.file).data()
+        correction = find_correction(found.file, data, context.is_settings_file)
+        return found._replace(remedy=correction) if correction else found
     if found.code in (Reason.ABORTS_ALL, Reason.INVALID_JSON):
         sentence = who_gives_up(context.profile)
         found = found._replace(consequence=f"{found.consequence} {sentence}")
@@ -460,7 +474,7 @@ def _safe(found: Problem, context: LintContext) -> Remedy:
         # The effective setting is assumed to be intended.
         return UnsetVariable(found.title.partition(":")[0])
     steps = _steps(remedy)
-    if not any(isinstance(step, EditKey) for step in steps):
+    if not any(isinstance(step, EditKey | ReplaceLine) for step in steps):
         return remedy
     kept: list[Remedy] = []
     for step in steps:

@@ -11,18 +11,23 @@ from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     Kind,
     MoveFile,
+    Outcome,
     Problem,
     Remedy,
     Severity,
+    WriteFile,
 )
 from vkconfig_py.loader.explain.remedy_commands import variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.lint.lint_context import Code
+from vkconfig_py.loader.lint.linter import is_refusal, lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import SUCCESS
 
 GONE = tr("this problem is gone")
+# They are about whether a layer loads.
+_ABOUT_SWITCHES = (Code.LAYER_VARIABLE_SET, Code.ENABLED_AND_DISABLED)
 _Fault = tuple[str, str, str]
 
 
@@ -52,20 +57,39 @@ class Trial:
         found = lint(after, self._cache, self._others(remedy))
         fault = _fault(problem)
         stays = Counter(map(_fault, found))[fault] >= self._before[fault]
-        if stays or _errors(found) - self._errors:
+        if stays or not self._reaches(problem, remedy, after) or _errors(found) - self._errors:
             return None
         return self._tell(problem, remedy, after) or GONE
 
     def _others(self, remedy: Remedy) -> Sequence[LoaderProfile]:
         return () if isinstance(remedy, ChangeProfile) else self._loaders
 
-    def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
-        file = remedy.target if isinstance(remedy, MoveFile) else problem.file
-        kinds = (Kind.LAYER, Kind.DRIVER)
-        subjects = [Subject(kind, file) for kind in kinds]
+    def _reaches(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> bool:
+        """Return whether a remedy for what a file is refused or off for changes that."""
+        subject = self._subject(problem, remedy, after)
+        verdict = find_verdict(after, subject)
+        if verdict is None:
+            return True  # moved aside, or about no file
+        if problem.code in _ABOUT_SWITCHES:
+            was = find_verdict(self._report, subject)
+            return was is None or was.outcome is not verdict.outcome
+        is_refused = verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
+        decides = is_refusal(problem, self._report) or isinstance(remedy, WriteFile)
+        return not (decides and is_refused)
+
+    def _subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> Subject:
+        file = problem.file
+        if isinstance(remedy, MoveFile):
+            file = remedy.target
+        elif isinstance(remedy, WriteFile):
+            file = remedy.file
+        subjects = [Subject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
         reports = (self._report, after)
         known = [x for x in subjects if any(find_verdict(one, x) for one in reports)]
-        subject = known[0] if known else Subject(Kind.FILE, file)
+        return known[0] if known else Subject(Kind.FILE, file)
+
+    def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
+        subject = self._subject(problem, remedy, after)
         everywhere = not variables_of(remedy)
         return tell_after(self._report, after, subject, everywhere=everywhere)
 

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import join_some, tr
-from vkconfig_py.loader.base.verdicts import Problem, SetVariable, Together, UnsetVariable
+from vkconfig_py.loader.base.verdicts import Problem, Remedy, SetVariable, Together, UnsetVariable
 from vkconfig_py.loader.files.search_paths import (
     VARIABLES,
     is_json,
@@ -331,6 +331,13 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
         )
     else:
         name = disable if off else enable
+        remedies: list[Remedy] = [UnsetVariable(name)]
+        # Without the variable it may still lack another one.
+        if off:
+            from vkconfig_py.loader.explain.remedy_commands import variables_of
+
+            whole = (x.verdict.remedy for x in context.report.found if x.manifest is layer)
+            remedies += [x for x in whole if variables_of(x) and x not in remedies]
         yield problem(
             Code.LAYER_VARIABLE_SET,
             tr("{variable} is set: it turns {layer} off", variable=name, layer=layer.name)
@@ -341,6 +348,6 @@ def _set_switches(context: LintContext, layer: LayerManifest, enable: str) -> It
             else tr("The layer loads in every program with this variable."),
             layer.file,
             line,
-            (UnsetVariable(name),),
+            tuple(remedies),
             name,
         )

@@ -3,7 +3,7 @@
 A loader's file does not contain its version, so each loader is queried in a child, once per file;
 the answers are cached in a file. If a loader cannot be queried (other word size, other root), the
 version in its file name is used, as Debian and the SDK provide it; a loader of unknown version is
-omitted.
+omitted, unless it is all there is.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import (
     Candidate,
+    find_loaders,
 )
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
@@ -46,6 +47,34 @@ def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderPro
     if asked and cache is not None:
         _write_cache(file, known)
     return tuple(profiles)
+
+
+def default_loader(
+    host: Host, installed: Iterable[LoaderProfile], fallback: LoaderProfile
+) -> LoaderProfile | None:
+    """Return the loader that programs of the host open; None if none of their word size is there.
+
+    No file tells the version of a loader that is no link to a numbered one: the fallback's is
+    assumed.
+    """
+    bits = host.pointer_bits
+    known = next((one for one in installed if one.pointer_bits == bits), None)
+    if known is not None:
+        return known
+    first = next((one for one in find_loaders(host) if one.pointer_bits == bits), None)
+    return assumed_profile(first, fallback, host) if first else None
+
+
+def assumed_profile(library: Candidate, like: LoaderProfile, host: Host) -> LoaderProfile:
+    """Return the profile of a loader whose version nothing tells, as if it were another's."""
+    # SYSCONFDIR as distributions build it.
+    return LoaderProfile(
+        like.version,
+        library.path,
+        library.pointer_bits,
+        host.built_in("/etc"),
+        is_version_known=False,
+    )
 
 
 def versions_file(host: Host) -> str:

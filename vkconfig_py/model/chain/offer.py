@@ -9,6 +9,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
+    ChangeFile,
     ChangeProfile,
     DropPrivileges,
     EditKey,
@@ -19,9 +20,11 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     RemoveFile,
     RenameKey,
+    ReplaceLine,
     SetVariable,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
 from vkconfig_py.model.chain.picture_values import Row, RowKind, Tone
@@ -115,12 +118,10 @@ def _of_step(remedy: Remedy) -> tuple[str, str]:
     match remedy:
         case SetVariable() | UnsetVariable():
             return _of_variable(remedy)
-        case EditKey() | RenameKey() | RemoveFile() | MoveFile():
-            return _of_file(remedy)
         case Together(steps):
             return _of_step(steps[0])
         case _:
-            return _of_program(remedy)
+            return _of_file(remedy) if isinstance(remedy, ChangeFile) else _of_program(remedy)
 
 
 def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
@@ -129,7 +130,7 @@ def _of_variable(remedy: SetVariable | UnsetVariable) -> tuple[str, str]:
     return tr("Run without {name}", name=remedy.name), ""
 
 
-def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, str]:
+def _of_file(remedy: ChangeFile) -> tuple[str, str]:
     match remedy:
         case EditKey(advice=advice):
             return tr("Correct “{key}”", key=remedy.key), advice
@@ -137,6 +138,10 @@ def _of_file(remedy: EditKey | RenameKey | RemoveFile | MoveFile) -> tuple[str, 
             return tr("Rename the key “{key}” to “{name}”", key=path[-1], name=name), tr(
                 "the key is misspelt"
             )
+        case ReplaceLine(line=line, before=before, after=after):
+            return tr("Correct line {line}", line=line), f"{before.strip()} → {after.strip()}"
+        case WriteFile(file):
+            return tr("Write {name}", name=file.rpartition("/")[2]), file
         case RemoveFile(file):
             return tr("Move the file aside"), file
         case MoveFile(file, target):

@@ -13,12 +13,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import counted, join_words, noted, tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
-from vkconfig_py.loader.api.program_loader import chosen_loader, default_loader
+from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
+    ChangeFile,
     ChangeProfile,
     DropPrivileges,
     EditKey,
@@ -28,14 +29,16 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     RemoveFile,
     RenameKey,
+    ReplaceLine,
     SetVariable,
     Step,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.loader_versions import read_versions
+from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -218,16 +221,6 @@ def _speaks_of(text: str, name: str) -> bool:
 def describe_trial(remedy: Remedy) -> str:
     """A tried remedy, in a few words."""
     match remedy:
-        case EditKey(file=file, advice=advice):
-            return f"{_base(file)}: {advice}"
-        case RenameKey(file=file, path=path, name=name):
-            return tr(
-                "{file}: “{key}” renamed to “{name}”", file=_base(file), key=path[-1], name=name
-            )
-        case RemoveFile(file):
-            return tr("without {file}", file=_base(file))
-        case MoveFile(file, target):
-            return tr("{file} in {folder}", file=_base(file), folder=target.rpartition("/")[0])
         case AskFor(layer, extension):
             return tr(
                 "requests {layer}",
@@ -240,7 +233,25 @@ def describe_trial(remedy: Remedy) -> str:
         case InstallLibrary(library):
             return tr("with {library} installed", library=_base(library))
         case _:
-            return ""
+            return _describe_file_trial(remedy) if isinstance(remedy, ChangeFile) else ""
+
+
+def _describe_file_trial(remedy: ChangeFile) -> str:
+    match remedy:
+        case EditKey(file=file, advice=advice):
+            return f"{_base(file)}: {advice}"
+        case RenameKey(file=file, path=path, name=name):
+            return tr(
+                "{file}: “{key}” renamed to “{name}”", file=_base(file), key=path[-1], name=name
+            )
+        case ReplaceLine(file=file, line=line):
+            return tr("{file}: line {line} corrected", file=_base(file), line=line)
+        case WriteFile(file):
+            return tr("with {file}", file=_base(file))
+        case RemoveFile(file):
+            return tr("without {file}", file=_base(file))
+        case MoveFile(file, target):
+            return tr("{file} in {folder}", file=_base(file), folder=target.rpartition("/")[0])
 
 
 def _base(path: str) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
+    ChangeFile,
     EditKey,
     InstallLibrary,
     MoveFile,
@@ -16,9 +17,11 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     RemoveFile,
     RenameKey,
+    ReplaceLine,
     SetVariable,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.problems.fixes import label_of, may_change
@@ -163,6 +166,10 @@ def _step(remedy: Remedy) -> str:
             return tr("Move aside {name}", name=PurePath(file).name)
         case MoveFile(file):
             return tr("Move {name}", name=PurePath(file).name)
+        case WriteFile(file):
+            return tr("Write {name}", name=file)
+        case ReplaceLine(file):
+            return tr("Correct {name}", name=PurePath(file).name)
         case EditKey(file) | RenameKey(file):
             return tr("Edit {name}", name=PurePath(file).name)
         case SetVariable(name):
@@ -177,11 +184,13 @@ def _step(remedy: Remedy) -> str:
 
 def _files(remedy: Remedy) -> tuple[str, ...]:
     match remedy:
-        case EditKey(file) | RenameKey(file) | RemoveFile(file):
+        case (
+            EditKey(file) | RenameKey(file) | ReplaceLine(file) | WriteFile(file) | RemoveFile(file)
+        ):
             return (file,)
         case MoveFile(file, target):
             return (file, target)
         case Together(steps):
             return tuple(file for step in steps for file in _files(step))
         case _:
-            return ()
+            return (remedy.file,) if isinstance(remedy, ChangeFile) else ()

@@ -23,23 +23,27 @@ from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
     AskNotFor,
+    ChangeFile,
     ChangeProfile,
     DropPrivileges,
     EditKey,
+    EditText,
     InstallLibrary,
     MoveFile,
     NoRemedy,
     Remedy,
     RemoveFile,
     RenameKey,
+    ReplaceLine,
     SetVariable,
     Together,
     UnsetVariable,
+    WriteFile,
 )
 from vkconfig_py.loader.explain import remedy_commands
 from vkconfig_py.loader.files.own_files import make_folder, write_file
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
-from vkconfig_py.loader.json.text_edits import EditError, edit_document, rename_key
+from vkconfig_py.loader.json.text_edits import EditError, edit_file
 from vkconfig_py.model.apply.apply_plan import applied_files
 from vkconfig_py.model.apply.journal import (
     RESTORED,
@@ -64,7 +68,9 @@ from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.text.wording import lowered
 
-ASIDE, EDITED, MOVED = "moved aside", "edited", "moved"  # as the journal has them
+# As the journal has them.
+ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
+_READABLE = 0o644
 
 
 class FileChange(NamedTuple):
@@ -84,7 +90,7 @@ class Fix(NamedTuple):
     """Effect of one remedy on this machine.
 
     Attributes:
-        what: "moved aside", "edited" or "moved"; "" where no file changes.
+        what: "moved aside", "edited", "moved" or "written"; "" where no file changes.
         done: sentence that reports the fix afterwards.
         refused: why it cannot be applied here, or "".
         command: shell command that an elevated user can run instead, or "".
@@ -107,14 +113,6 @@ class Fix(NamedTuple):
 def label_of(remedy: Remedy) -> str:
     """Label of the button that applies a remedy, "" if it cannot be applied."""
     match remedy:
-        case RemoveFile():
-            return tr("Move aside")
-        case MoveFile():
-            return tr("Move it")
-        case RenameKey():
-            return tr("Rename key")
-        case EditKey():
-            return _edit_label(remedy)
         case SetVariable():
             return tr("Set here")
         case UnsetVariable():
@@ -127,12 +125,24 @@ def label_of(remedy: Remedy) -> str:
             return ""
         case AskFor() | AskNotFor() | NoRemedy():
             return ""
+        case _:
+            return _file_label(remedy)
 
 
-def _edit_label(edit: EditKey) -> str:
-    if edit.value is REMOVED:
-        return tr("Remove entry") if isinstance(edit.path[-1], int) else tr("Remove key")
-    return tr("Correct the file")
+def _file_label(remedy: ChangeFile) -> str:
+    match remedy:
+        case RemoveFile():
+            return tr("Move aside")
+        case MoveFile():
+            return tr("Move it")
+        case RenameKey():
+            return tr("Rename key")
+        case WriteFile():
+            return tr("Write manifest")
+        case EditKey(value=value, path=path) if value is REMOVED:
+            return tr("Remove entry") if isinstance(path[-1], int) else tr("Remove key")
+        case EditKey() | ReplaceLine():
+            return tr("Correct the file")
 
 
 def plan_fix(remedy: Remedy, paths: StatePaths, root: str = "") -> Fix:
@@ -203,7 +213,10 @@ class _Plan:
                 name, folder = PurePath(file).name, PurePath(target).parent
                 said = tr("{name} was moved to {folder}.", name=name, folder=folder)
                 self._describe(MOVED, said)
-            case EditKey(file) | RenameKey(file):
+            case WriteFile(file, content):
+                self._write(self._root + file, content.encode())
+                self._describe(WRITTEN, tr("{path} was written.", path=file))
+            case EditKey(file) | RenameKey(file) | ReplaceLine(file):
                 self._edit(step)
                 self._describe(EDITED, tr("{name} was edited.", name=PurePath(file).name))
             case _:
@@ -237,16 +250,18 @@ class _Plan:
         self._change(source, ABSENT)
         self._after[target] = state
 
-    def _edit(self, step: EditKey | RenameKey) -> None:
+    def _write(self, path: str, content: bytes) -> None:
+        if self._now(path).kind is not FileKind.ABSENT:
+            raise _RefusedError(tr("{path} is there already", path=path))
+        self._after[path] = FileState(kind=FileKind.FILE, content=content, mode=_READABLE)
+
+    def _edit(self, step: EditText) -> None:
         # A link stays a link: what it leads to is edited.
         path = os.path.realpath(self._root + step.file)
         now = self._now(path)
         if now.kind is not FileKind.FILE:
             raise _RefusedError(tr("{path} is not there any more", path=path))
-        if isinstance(step, RenameKey):
-            content = rename_key(now.content, step.path, step.name)
-        else:
-            content = edit_document(now.content, step.path, step.value)
+        content = edit_file(now.content, step)
         self._after[path] = FileState(
             kind=FileKind.FILE, content=content, mode=now.mode, uid=now.uid, gid=now.gid
         )
@@ -284,7 +299,8 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
             name = f"prepared/{PurePath(file.path).name}"
             prepared.append((name, file.after.content))
             # cp writes into the file that is there: owner, mode and links stay.
-            lines.append(f"sudo cp {shlex.quote(str(paths.state / name))} {path}")
+            copy = "install -D -m 644" if fix.what == WRITTEN else "cp"
+            lines.append(f"sudo {copy} {shlex.quote(str(paths.state / name))} {path}")
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 
 

@@ -27,6 +27,7 @@ _TITLES = {
     "moved aside": tr("Moved aside {name}"),
     "edited": tr("Edited {name}"),
     "moved": tr("Moved {name}"),
+    "written": tr("Wrote {name}"),
 }
 _CHANGES = {
     ChangeKind.NEW: tr("New", "what became of a file"),

@@ -13,7 +13,7 @@ from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.problems_model import ProblemsModel
 from vkconfig_py.model.items.roles import ProblemRole
 from vkconfig_py.model.plan.plan import Change, ChangeKind
-from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, Fix
+from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
@@ -30,6 +30,7 @@ from vkconfig_py.ui.widgets.source_view import SourceView
 _NOTES = {
     ASIDE: tr("The file is kept; Undo or the Journal restores it."),
     MOVED: tr("The file itself is not changed."),
+    WRITTEN: tr("Undo takes the file away again."),
     EDITED: tr("Nothing else in the file is changed."),
 }
 _OF_VARIABLES = tr("Changed for programs of this configuration only, not for your session.")
