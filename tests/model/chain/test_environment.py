@@ -3,6 +3,7 @@
 import pytest
 
 from tests.model.machine import EVERY, LAUNCH, NEW, OLD, build
+from vkconfig_py.loader.lint.variable_problems import LOADER_VARIABLES
 from vkconfig_py.model.chain.loader_variables import (
     UNKNOWN,
     Setter,
@@ -210,3 +211,30 @@ def test_where_the_session_sets_a_variable_does_not_depend_on_what_is_supposed(
     machine.with_env(VK_LOADER_LAYERS_DISABLE="zzz", HOME=str(profile.parent))
     found = entry(machine, "VK_LOADER_LAYERS_DISABLE", supposed=Supposition(**supposed))
     assert (found.file, found.line) == (str(profile), 1)
+
+
+def test_what_installed_layers_read_is_listed_and_what_sets_their_settings(machine):
+    machine.add_implicit_layer("VK_LAYER_MANGOHUD_overlay_x86_64")
+    machine.add_implicit_layer("VK_LAYER_MESA_device_select")
+    machine.add_implicit_layer("VK_LAYER_LUNARG_gfxreconstruct")
+    machine.add_explicit_layer("VK_LAYER_KHRONOS_validation", api_version="1.3.239")
+    machine.with_env(
+        VK_LAYER_ENABLES="x", GFXRECON_CAPTURE_FILE="/f", VK_ADD_LAYER_PATH="/a", VK_LOADER_X="1"
+    )
+    found = rows(machine)
+    assert found["VK_LAYER_ENABLES"].effects == ("sets enables of KHRONOS_validation",)
+    assert found["GFXRECON_CAPTURE_FILE"].effects == ("sets capture_file of LUNARG_gfxreconstruct",)
+    assert found["MANGOHUD_CONFIGFILE"].value is None
+    assert found["MANGOHUD_CONFIGFILE"].effects[0].startswith("names the settings file of ")
+    assert found["MESA_VK_DEVICE_SELECT"].setter is Setter.NOBODY
+    assert found["VK_LAYER_SETTINGS_PATH"].effects == ("names the settings file of layers",)
+    assert not [one for one in found["VK_ADD_LAYER_PATH"].effects if one.startswith("sets ")]
+    assert "VK_LOADER_X" not in found
+
+
+def test_every_variable_of_the_newest_loader_is_listed(machine):
+    machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x10de")
+    found = rows(machine)
+    assert set(LOADER_VARIABLES) - set(found) == {"VK_LOADER_SEARCH_ONLY_IN_BUNDLE"}
+    said = found["VK_LOADER_VENDOR_ID_FILTER"].effects
+    assert said == ("only devices with these vendor IDs are listed",)

@@ -32,7 +32,9 @@ _SEARCH = tuple(
     for rules in VARIABLES.values()
     for name in (*(name for name, _ in rules.replacing), rules.adding[0])
 )
-_KNOWN = (
+BUNDLE_ONLY = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"  # macOS and iOS only
+# Every variable that loaders up to the newest read.
+LOADER_VARIABLES = (
     *_SEARCH,
     ENABLE,
     DISABLE,
@@ -49,8 +51,7 @@ _KNOWN = (
     "VK_LOADER_DEVICE_ID_FILTER",
     "VK_LOADER_VENDOR_ID_FILTER",
     "VK_LOADER_DRIVER_ID_FILTER",
-    # macOS and iOS only.
-    "VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
+    BUNDLE_ONLY,
 )
 # Used by layers and tools; some differ only in a letter or two from the loader's own.
 _OF_OTHERS = ("VK_LAYER_SETTINGS_PATH", "VK_LAYER_ENABLES", "VK_LAYER_DISABLES", "VK_SDK_PATH")
@@ -164,9 +165,9 @@ def _unknown(context: LintContext) -> Iterator[Problem]:
     }
     for name, value in context.host.environment.items():
         # Names of variables keep their case on Linux: vk_layer_path is another one.
-        if not name.upper().startswith("VK_") or name in _KNOWN or name in _OF_OTHERS:
+        if not name.upper().startswith("VK_") or name in LOADER_VARIABLES or name in _OF_OTHERS:
             continue
-        unset = [known for known in _KNOWN if known not in context.host.environment]
+        unset = [known for known in LOADER_VARIABLES if known not in context.host.environment]
         meant = "" if name in of_layers else nearest(name, unset)
         if meant:
             yield problem(

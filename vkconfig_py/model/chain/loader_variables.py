@@ -1,4 +1,4 @@
-"""Every variable that the loader reads or a manifest names: its origin and its effect.
+"""Every variable that loaders, layers or their settings read: its origin and its effect.
 
 Effects come from the report's verdicts. The origin is known for the plan and the configuration. For
 a variable of the session it is inferred: from shell startup files that set the value, and from the
@@ -13,24 +13,25 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_some, tr
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.files.search_paths import VARIABLES
+from vkconfig_py.loader.lint.variable_problems import BUNDLE_ONLY, LOADER_VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules import activation
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
     DRIVER_FILTERS,
-    DRIVERS_DISABLE,
-    DRIVERS_SELECT,
     ENABLE,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
+from vkconfig_py.model.layer_settings.described_layers import description_of
+from vkconfig_py.model.layer_settings.known_layers import VALIDATION, variable_stems
+from vkconfig_py.model.layer_settings.setting_names import common_stems
 from vkconfig_py.model.programs.shell_values import SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
@@ -236,6 +237,13 @@ _FILTERS = {
 _SEARCHED = ("XDG_CONFIG_HOME", "XDG_CONFIG_DIRS", "XDG_DATA_HOME", "XDG_DATA_DIRS", "HOME")
 _OTHERS = {
     LOADER_DEBUG: tr("the loader writes a log"),
+    "VK_LOADER_DEVICE_SELECT": tr("moves a device to the first place"),
+    "VK_LOADER_DISABLE_SELECT": tr("the loader does not sort the devices"),
+    "VK_LOADER_DISABLE_INST_EXT_FILTER": tr("the loader passes on extensions unknown to it"),
+    "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING": tr("the loader unloads no libraries"),
+    "VK_LOADER_DEVICE_ID_FILTER": tr("only devices with these device IDs are listed"),
+    "VK_LOADER_VENDOR_ID_FILTER": tr("only devices with these vendor IDs are listed"),
+    "VK_LOADER_DRIVER_ID_FILTER": tr("only devices with these driver IDs are listed"),
     "LD_LIBRARY_PATH": tr("its folders are searched first for libraries"),
 }
 _WORDS = {
@@ -419,15 +427,64 @@ def _all_effects(picture: Picture) -> Iterator[tuple[str, str]]:
     for name, effect in _OTHERS.items():
         if name in report.host.environment:
             yield name, effect
-    for name in _loader_variables():
-        yield name, ""
+    yield from _read_by_layers(report)
+    for name in LOADER_VARIABLES:
+        if name != BUNDLE_ONLY or report.host.platform is Platform.MACOS:
+            yield name, ""
 
 
-def _loader_variables() -> Iterator[str]:
-    yield from (ENABLE, DISABLE, ALLOW, DRIVERS_SELECT, DRIVERS_DISABLE, INSTANCE_LAYERS)
-    for rules in VARIABLES.values():
-        yield from (name for name, _gate in (*rules.replacing, rules.adding))
-    yield LOADER_DEBUG
+_SETTINGS_PATH = "VK_LAYER_SETTINGS_PATH"
+# Of layers with code of their own, by the names that their manifests give their settings.
+_OWN_STEMS = {VALIDATION: ("VK_LAYER",), "VK_LAYER_LUNARG_gfxreconstruct": ("GFXRECON",)}
+
+
+def _read_by_layers(report: LoaderReport) -> Iterator[tuple[str, str]]:
+    """Variables that settings of the installed layers are read from; the others only if set."""
+    environment = report.host.environment
+    described: set[str] = set()
+    stems: dict[str, str] = {}
+    for layer in report.found:
+        if layer.manifest is None:
+            continue
+        told = description_of(layer.name)
+        if told is not None and told.own is not None:
+            for name, effect in _described(told, told.own):
+                described.add(name)
+                yield name, effect
+            continue
+        version = ".".join(map(str, layer.manifest.api_version))
+        known = variable_stems(layer.name, version)
+        own = _OWN_STEMS.get(layer.name, ()) if known == () else ()
+        stems |= dict.fromkeys((*own, *(known or common_stems(layer.name))), layer.name)
+    if stems:
+        yield _SETTINGS_PATH, tr("names the settings file of layers")
+    stems.pop("VK", None)  # every variable of the loader begins with it
+    taken = {_SETTINGS_PATH, *LOADER_VARIABLES, *described}
+    for name in environment:
+        # The longest is the most specific: VK_LAYER_ begins others.
+        fits = [stem for stem in stems if name.startswith(f"{stem}_") and name not in taken]
+        if fits:
+            stem = max(fits, key=len)
+            yield name, _sets(name.removeprefix(f"{stem}_").lower(), stems[stem])
+
+
+def _described(layer: DeclaredLayer, own: OwnSettings) -> Iterator[tuple[str, str]]:
+    called = short_name(layer.name)
+    if own.variable and own.has_file:
+        yield own.variable, tr("names the settings file of {layer}", layer=called)
+    elif own.variable:
+        yield own.variable, tr("has the settings of {layer}", layer=called)
+    if own.overrides:
+        yield own.overrides, tr("has settings of {layer}, which override its file", layer=called)
+    if own.presets is not None:
+        yield own.presets.variable, tr("names the presets file of {layer}", layer=called)
+    for setting in layer.walk():
+        if setting.variable:
+            yield setting.variable, _sets(setting.key, layer.name)
+
+
+def _sets(setting: str, layer: str) -> str:
+    return tr("sets {setting} of {layer}", setting=setting, layer=short_name(layer))
 
 
 def _named_by(layer: FoundLayer, environment: Mapping[str, str]) -> Iterator[tuple[str, str]]:

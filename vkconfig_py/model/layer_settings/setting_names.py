@@ -124,11 +124,12 @@ def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:
         return []
     if is_file_only(declared.name, declared.api_version, setting.key):
         return []
-    stems = variable_stems(declared.name, declared.api_version) or _common_stems(declared.name)
+    stems = variable_stems(declared.name, declared.api_version) or common_stems(declared.name)
     return [f"{stem}_{_upper(setting.key)}" for stem in stems]
 
 
-def _common_stems(layer: str) -> Iterator[str]:
+def common_stems(layer: str) -> Iterator[str]:
+    """What stands before _KEY in the variables of every layer of Vulkan-Utility-Libraries."""
     # docs/layer_settings.md, "Variables": the layer, the layer without its vendor, the key alone.
     # “prefix” in a manifest is the namespace on Android only.
     for name in filter(None, (layer, _SECOND_NAMES.get(layer))):
