@@ -261,6 +261,7 @@ def test_fixing_and_undoing_tell_the_files(wrong, capsys):
 KNOWN = {
     "about": "what a preference does",
     "preferences": "of the program itself",
+    "switched_off": "checks that a built-in configuration switches off, in words",
     "values": "those that a preference can have",
     "environment": "variables of an option set",
     "appends": "the log file is continued",
