@@ -66,6 +66,19 @@ def test_what_both_edited_is_kept_twice_and_the_own_one_is_looked_at() -> None:
     assert "“One (edited at the same time)”" in note
 
 
+def test_the_first_configuration_that_nobody_edited_here_is_theirs(tmp_path: Path) -> None:
+    """A window in an empty home, and a command that edits the configuration that it shows."""
+    here, there = load_workspace(tmp_path), load_workspace(tmp_path)
+    edited = wished(there.workspace, there.workspace.selected, "L1")
+    save_workspace(tmp_path, there.saved, edited)
+    merged = read_again(tmp_path, here.saved, here.workspace)
+    assert merged.notes == ()
+    assert merged.workspace.configurations == edited.configurations
+    mine = wished(here.workspace, here.workspace.selected, "L2")
+    both = read_again(tmp_path, here.saved, mine)
+    assert [len(both.workspace.configurations), len(both.notes)] == [2, 1]
+
+
 def test_the_same_edit_on_both_sides_is_no_difference() -> None:
     both = wished(BASE, "a", "L1")
     assert merge(BASE, both, both.with_selected("b")) == Merged(both)

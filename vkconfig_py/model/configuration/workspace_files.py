@@ -289,6 +289,7 @@ __all__ = [
 
 LOCK_FILE = "lock"
 DEFAULT_KEY = "default"
+FIRST = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
 
 
 def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loaded:
@@ -410,6 +411,10 @@ def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace
     if ORDER_FILE not in files.names:
         there = tuple(one for one in before.configurations if theirs.find(one.key))
         before = before._replace(configurations=there, put_away=theirs.put_away)
+    # The first configuration is in no file before it is edited; who edits it elsewhere wins.
+    is_unedited = after.find(FIRST.key) == FIRST and before.find(FIRST.key) is None
+    if is_unedited and theirs.find(FIRST.key) is not None:
+        before = before._replace(configurations=(FIRST, *before.configurations))
     return merge(before, after, theirs)
 
 
@@ -523,7 +528,7 @@ def _with_default(space: Workspace, order: Order, files: Files) -> Workspace:
 
     Another process may have written the same one since: saving merges both.
     """
-    new = Configuration(key=DEFAULT_KEY, name=FIRST_NAME)
+    new = FIRST
     if files.problems or f"{DEFAULT_KEY}.json" in files.names:
         new = Configuration.new(FIRST_NAME)
     added = space._replace(configurations=(new, *space.configurations))
