@@ -17,6 +17,7 @@ from vkconfig_py.language.choice import VARIABLE
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
+from vkconfig_py.model.layer_settings.conversion import list_item
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat
 from vkconfig_py.model.layer_settings.described_layers import (
     FOLDER,
@@ -124,6 +125,25 @@ def test_a_text_that_mangohud_would_stumble_over_is_refused(
     refused = check_value(setting, wrong)
     assert refused is not None
     assert refused.reason.startswith("Must be ")
+
+
+@pytest.mark.parametrize(
+    ("key", "fine", "wrong"),
+    [
+        ("fps_limit", "0,60,59.94", ("abc", "-1", "1e3", "60,")),
+        ("fps_metrics", "avg,AVG,0.01,.001", ("mean", "2", "1")),
+    ],
+)
+def test_entries_of_lists_are_what_mangohud_reads(
+    key: str, fine: str, wrong: tuple[str, ...]
+) -> None:
+    layer = description_of("VK_LAYER_MANGOHUD_overlay")
+    assert layer is not None
+    setting = layer.setting(key)
+    assert setting is not None
+    assert check_value(setting, tuple(map(list_item, fine.split(",")))) is None
+    for entry in wrong:
+        assert check_value(setting, (list_item(entry),)) is not None
 
 
 def test_descriptions_are_told_in_the_language_of_the_user(tmp_path: Path) -> None:

@@ -245,11 +245,14 @@ def _wrong_in(setting: Setting, entry: str) -> str:
         return tr("“{entry}” begins or ends with a space.", entry=entry)
     if setting.form is TextForm.NUMBER and not _ENTRY_NUMBER.fullmatch(entry):
         return tr("“{entry}” is not a number from 0 to 999999.", entry=entry)
+    if setting.form is TextForm.METRIC and not _ENTRY_METRIC.fullmatch(entry):
+        return tr("“{entry}” is neither avg nor a part of 1 such as 0.01.", entry=entry)
     return ""
 
 
 _COLOR = "[0-9a-fA-F]{6}"
 _NUMBER = "[0-9]{1,6}"
+_ENTRY_METRIC = re.compile(r"avg|0?\.[0-9]{1,6}", re.IGNORECASE)
 _ENTRY_NUMBER = re.compile(rf"{_NUMBER}(\.[0-9]{{1,6}})?")
 _FORMS = {
     TextForm.COLOR: (

@@ -49,6 +49,7 @@ class TextForm(StrEnum):
     TWO_NUMBERS = "TWO_NUMBERS"
     NUMBERS = "NUMBERS"
     NUMBER = "NUMBER"  # of a LIST: each entry
+    METRIC = "METRIC"  # of a LIST: each entry is avg or a part of 1
 
 
 class Condition(NamedTuple):
