@@ -10,6 +10,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication
 
+from tests.framework.elf_files import LIBRARY, elf_file
 from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.plan.plan import Supposition
@@ -151,11 +152,16 @@ def test_without_a_fix_the_preview_says_why(panel, qtbot):
 def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
     index = row_of(panel, "DISABLE_OBS_VKCAPTURE")
     panel.view.setCurrentIndex(index)
-    qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == "-DISABLE_OBS_VKCAPTURE")
+    # Unset alone, it would leave the layer off: OBS_VKCAPTURE is not set.
+    both = "-DISABLE_OBS_VKCAPTURE\n+OBS_VKCAPTURE=1"
+    qtbot.waitUntil(lambda: panel.preview.text.toPlainText() == both)
     click_action(panel, qtbot, index)
     settle(window, qtbot, gone="DISABLE_OBS_VKCAPTURE")
     environment = window.session.edits.workspace.current.environment
-    assert [(one.name, one.value) for one in environment] == [("DISABLE_OBS_VKCAPTURE", None)]
+    assert [(one.name, one.value) for one in environment] == [
+        ("DISABLE_OBS_VKCAPTURE", None),
+        ("OBS_VKCAPTURE", "1"),
+    ]
     window.actions_["undo"].trigger()
     qtbot.waitUntil(lambda: any("DISABLE_OBS_VKCAPTURE" in title for title in titles(panel)))
 
@@ -211,11 +217,15 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     index = row_of(panel, "“library” instead of “library_path”")
     file = Path(panel.model.value_at(index).problem.file)
     before = file.read_bytes()
-    click_action(panel, qtbot, index)
+    # While the library does not exist either, only moving the manifest aside changes anything.
+    assert index.data(panel_role()) == ("Move aside",)
+    (file.parent / "libVkLayer_frame_counter.so").write_bytes(elf_file(kind=LIBRARY))
+    window.rescan()
+    title = "“library” instead of “library_path”"
+    qtbot.waitUntil(lambda: row_of(panel, title).data(panel_role())[0] == "Rename key")
+    click_action(panel, qtbot, row_of(panel, title))
     settle(window, qtbot, gone="“library” instead")
     assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
-    titles_now = titles(panel)
-    assert any("libVkLayer_frame_counter.so does not exist" in title for title in titles_now)
 
 
 def test_the_menu_lists_everything(panel, qtbot):
