@@ -9,7 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
-from vkconfig_py.model.configuration.configuration import ListItem
+from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     LayerSettings,
@@ -20,6 +20,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value
 from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
 from vkconfig_py.model.layer_settings.known_layers import VALIDATION, entry_reading
+from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_layer_settings import find_wrong
 
@@ -316,3 +317,38 @@ def test_a_message_is_left_out_as_its_release_reads_the_entry(
     assert (ran.mistakes == 0) is mutes
     wrong = tuple(find_wrong(FILTERED, entry, ":", entries))
     assert (wrong == ()) is mutes
+
+
+@pytest.mark.parametrize("key", ["disables", "duplicate_message_limit", "printf_to_stdout"])
+def test_what_is_set_to_the_default_is_in_the_file_and_what_nobody_set_is_not(key: str):
+    layer = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
+    setting = layer.setting(key)
+    assert setting is not None
+    # Without it the setting of its messages would have no effect.
+    printing = ("VK_VALIDATION_FEATURE_ENABLE_DEBUG_PRINTF_EXT",)
+    before = entry_with(layer, LayerEntry(layer.name), "enables", printing)
+    entry = entry_with(layer, before, key, setting.default)
+    for said, names in ((before, []), (entry, [f"{LAYER}.{key}"])):
+        content = render_layer_settings([LayerSettings.of(layer, said)]).content
+        lines = values_in_force(parse_layer_settings(content))
+        assert [name for name in lines if name.endswith(key)] == names
+
+
+def test_a_real_layer_limits_messages_with_the_default_of_its_manifest_only_if_it_is_set(
+    tmp_path: Path,
+):
+    layer = read_declared(INSTALLED_VALIDATION.read_bytes()).layers[0]
+    setting = layer.setting("duplicate_message_limit")
+    assert setting is not None
+    # The program makes its mistake in two command buffers, so the limit has to be below that.
+    layer = layer._replace(settings=tuple(
+        one._replace(default=1) if one is setting else one for one in layer.walk()
+    ))  # fmt: skip
+    entry = entry_with(layer, LayerEntry(layer.name), "duplicate_message_limit", 1)
+    counts = [
+        run_with_settings(
+            Reader.OLDER, tmp_path, render_layer_settings([LayerSettings.of(layer, one)]).content
+        ).mistakes
+        for one in (None, entry)
+    ]
+    assert counts == [2, 1]
