@@ -35,6 +35,7 @@ print("" if libc.dlopen(sys.argv[1].encode(), 1) else libc.dlerror().decode())
 SOURCES = {
     "x": "int x(void) { return 1; }",
     "y": "int x(void); int y(void) { return x(); }",
+    "driver": "int x(void); int vk_icdGetInstanceProcAddr(void) { return x(); }",
     "z": "int y(void); int z(void) { return y(); }",
     "data": "extern int gone; int *where = &gone;",
     "function": "int gone(void); int asks(void) { return gone(); }",
@@ -196,7 +197,7 @@ def test_what_replaces_a_dependency_is_offered_to_go(
     shutil.copy(built / "old/libx.so", tmp_path / "app")
     runs = ("-Wl,-rpath,/app",) if way == "RUNPATH" else ()
     tags = "-Wl,--enable-new-dtags"
-    build(built, "y", "driver.so", "-L", f"{built}/new", "-lx", tags, *runs)
+    build(built, "driver", "driver.so", "-L", f"{built}/new", "-lx", tags, *runs)
     shutil.copy(built / "driver.so", folder)
     icd = {"library_path": "/usr/lib/driver.so", "api_version": "1.3.0"}
     (icds / "x.json").write_text(json.dumps({"file_format_version": "1.0.0", "ICD": icd}))
