@@ -132,13 +132,17 @@ def prove(
 
 
 def carried_out(
-    remedy: Remedy, report: LoaderReport, cache: DocumentCache | None = None
+    remedy: Remedy,
+    report: LoaderReport,
+    cache: DocumentCache | None = None,
+    *,
+    with_remedies: bool = True,
 ) -> LoaderReport | None:
     """Return the report of the machine with a remedy applied; None if it cannot be applied."""
     if isinstance(remedy, NoRemedy):
         return None
     situation = apply_remedy(remedy, report.host, report.application, report.profile)
-    return None if situation is None else discover(*situation, cache)
+    return None if situation is None else discover(*situation, cache, with_remedies=with_remedies)
 
 
 def _is_reached(goal: Goal, before: LoaderReport, after: LoaderReport, subject: Subject) -> bool:

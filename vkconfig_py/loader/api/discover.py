@@ -94,20 +94,30 @@ def discover(
     application: Application | None = None,
     profile: LoaderProfile = NEWEST,
     cache: DocumentCache | None = None,
+    *,
+    with_remedies: bool = True,
 ) -> LoaderReport:
-    """Report what the Khronos loader of this profile would find, choose and refuse."""
+    """Report what the Khronos loader of this profile would find, choose and refuse.
+
+    `with_remedies`: say of layers what would turn their verdicts, too.
+    """
     # A run allocates thousands of live objects and no cycles: garbage collection is wasted.
     collects = gc.isenabled()
     gc.disable()
     try:
-        return _discover(host, application or _ANY, profile, cache or DocumentCache())
+        known = cache or DocumentCache()
+        return _discover(host, application or _ANY, profile, known, with_remedies)
     finally:
         if collects:
             gc.enable()
 
 
 def _discover(
-    host: Host, application: Application, profile: LoaderProfile, cache: DocumentCache
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
+    cache: DocumentCache,
+    with_remedies: bool,
 ) -> LoaderReport:
     # Copies: the caller may later modify the environment that it passed.
     host = host._replace(
@@ -116,12 +126,12 @@ def _discover(
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,
     )
-    question = (host, application, profile)
+    question = (host, application, profile, with_remedies)
     known: LoaderReport | None = cache.recall(question)
     if known is not None:
         return known
     seen = Fingerprints()
-    report = _Discovery(host, application, profile, cache, seen).run()
+    report = _Discovery(host, application, profile, cache, seen).run(with_remedies)
     cache.remember(question, seen, report)
     return report
 
@@ -170,11 +180,11 @@ class _Discovery:
         self._checks = library_checks(in_process, profile.library, libraries)
         self._inputs = Inputs(host.environment, layer_filters(host, profile))
 
-    def run(self) -> LoaderReport:
+    def run(self, with_remedies: bool) -> LoaderReport:
         """Run all steps of the loader, then build the report."""
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
-        drivers, found_drivers = self._find_drivers()
+        drivers, found_drivers = self._find_drivers(with_remedies)
         chains = build_chains(
             layers.available,
             self._inputs,
@@ -206,7 +216,9 @@ class _Discovery:
             early,
             self._settings.device_configurations,
         )
-        return self._report(layers, drivers, found_drivers, chains, create, foundation)
+        return self._report(
+            layers, drivers, found_drivers, chains, create, foundation, with_remedies
+        )
 
     def _settings_end(self) -> str:
         """Result of every call if reading the settings file crashes or hangs, else ""."""
@@ -303,7 +315,7 @@ class _Discovery:
         # Their enable and disable variables are read then; a value that is no string crashes.
         return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
 
-    def _find_drivers(self) -> tuple[Listing, tuple[FoundDriver, ...]]:
+    def _find_drivers(self, with_remedies: bool) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
             # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
@@ -314,9 +326,8 @@ class _Discovery:
         )
         listing, files = self._reading.drivers(self._settings)
         rules = DriverRules(select, disable, hides, self._checks.drivers)
-        return listing, found_drivers(
-            self._context(listing.folders), decide_drivers(files, rules), rules
-        )
+        context, decided = self._context(listing.folders), decide_drivers(files, rules)
+        return listing, found_drivers(context, decided, rules, with_remedies=with_remedies)
 
     def _context(
         self, folders: tuple[Folder, ...], layers: _Layers | None = None
@@ -358,6 +369,7 @@ class _Discovery:
         chains: tuple[Chain, ...],
         create: str,
         foundation: Foundation,
+        with_remedies: bool,
     ) -> LoaderReport:
         available = layers.available.entries
         folders = (*layers.implicit.folders, *layers.explicit.folders)
@@ -380,7 +392,7 @@ class _Discovery:
             layer_extensions=dict.fromkeys(offered, refusal) if refusal else offered,
             create=create,
             callstack=active_layers(chain.loaded),
-            found=found_layers(context, available, chain),
+            found=found_layers(context, available, chain, with_remedies=with_remedies),
             drivers=found_drivers,
             driver_search=drivers.search,
             implicit_search=layers.implicit.search,

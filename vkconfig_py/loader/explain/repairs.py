@@ -221,6 +221,7 @@ def _is_deep(value: Any, levels: int = _DEEPEST) -> bool:
 
 
 def _fitting(text: str) -> str:
+    text = text[: LONGEST_TEXT + 1]  # a character has a byte at least
     while measured_length(text) > LONGEST_TEXT:
         text = text[:-1]
     return text

@@ -30,6 +30,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.layer_remedies import LayerAdviser
 from vkconfig_py.loader.explain.remedies import (
+    NO_REMEDY,
     DecisionContext,
     library_steps,
     together,
@@ -69,10 +70,15 @@ _UNWRITABLE = NoRemedy(tr("no pattern can be written for this file name"))
 
 
 def found_drivers(
-    context: DecisionContext, decided: Iterable[DecidedDriver], rules: DriverRules
+    context: DecisionContext,
+    decided: Iterable[DecidedDriver],
+    rules: DriverRules,
+    *,
+    with_remedies: bool,
 ) -> tuple[FoundDriver, ...]:
     """Return every driver manifest in scan order with its verdict."""
-    return tuple(_found_driver(context, *driver, rules) for driver in decided)
+    filters = (rules.select, rules.disable) if with_remedies else None
+    return tuple(_found_driver(context, *driver, filters) for driver in decided)
 
 
 def _found_driver(
@@ -80,7 +86,7 @@ def _found_driver(
     file: str,
     found: DriverManifest | Failure,
     decision: Decision,
-    rules: DriverRules,
+    filters: tuple[Filter, Filter] | None,
 ) -> FoundDriver:
     line = decision.line
     if decision.place and not line:
@@ -94,7 +100,7 @@ def _found_driver(
         decision.detail,
         file,
         line,
-        driver_remedy(context, file, found, decision, (rules.select, rules.disable)),
+        driver_remedy(context, file, found, decision, filters) if filters else NO_REMEDY,
     )
     return FoundDriver(file, None if isinstance(found, Failure) else found, verdict)
 
@@ -158,12 +164,12 @@ _UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
 
 
 def found_layers(
-    context: DecisionContext, listed: Sequence[Entry], chain: Chain
+    context: DecisionContext, listed: Sequence[Entry], chain: Chain, *, with_remedies: bool
 ) -> tuple[FoundLayer, ...]:
     """Return every entry in scan order with its verdict and position in the chain."""
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
-    adviser = LayerAdviser(context)
+    adviser = LayerAdviser(context) if with_remedies else None
     lines = _Lines(context)
     return tuple(
         FoundLayer(
@@ -204,7 +210,7 @@ class _Lines:
         return known
 
 
-def _verdict(entry: Entry, adviser: LayerAdviser, lines: _Lines) -> Verdict:
+def _verdict(entry: Entry, adviser: LayerAdviser | None, lines: _Lines) -> Verdict:
     decision = entry.decision
     if decision is None:
         decision = decide_failure(entry.failure) if entry.failure is not None else _UNDECIDED
@@ -219,7 +225,7 @@ def _verdict(entry: Entry, adviser: LayerAdviser, lines: _Lines) -> Verdict:
         decision.detail,
         file,
         line,
-        adviser.remedy(entry, decision),
+        adviser.remedy(entry, decision) if adviser is not None else NO_REMEDY,
     )
 
 

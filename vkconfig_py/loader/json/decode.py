@@ -251,14 +251,13 @@ class SlowReader:
     def _string(self) -> str:
         end = self._at + 1
         data = self._data
-        while True:
-            quote = data.find(b'"', end)
-            if quote < 0:
-                raise self._error(noted("a string is not closed"))
-            escape = data.find(b"\\", end, quote)
-            if escape < 0:
-                break
+        quote = data.find(b'"', end)
+        while quote >= 0 and (escape := data.find(b"\\", end, quote)) >= 0:
             end = escape + 2
+            if end > quote:  # it is escaped
+                quote = data.find(b'"', end)
+        if quote < 0:
+            raise self._error(noted("a string is not closed"))
         raw = data[self._at + 1 : quote]
         text = raw if b"\\" not in raw else self._unescape(raw)
         self._at = quote + 1

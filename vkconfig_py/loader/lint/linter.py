@@ -139,11 +139,13 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_other_loader_problems(context)
 
 
-def is_refusal(found: Problem, report: LoaderReport) -> bool:
-    """Return whether a problem is the reason why the loader refuses a file, or explains it."""
-    if found.code not in _EXPLAINS:
-        return found.code in _REFUSING
-    return _fault(found) in {_own_fault(refused) for refused in report.problems}
+def find_refusals(problems: Sequence[Problem], report: LoaderReport) -> list[bool]:
+    """Return of each problem whether the loader refuses a file for it, or it explains why."""
+    refused = {_own_fault(one) for one in report.problems}
+    return [
+        _fault(one) in refused if one.code in _EXPLAINS else one.code in _REFUSING
+        for one in problems
+    ]
 
 
 def _rank(found: Problem) -> tuple[int, bool]:

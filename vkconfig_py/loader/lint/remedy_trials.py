@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedy_commands import variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.lint_context import Code
-from vkconfig_py.loader.lint.linter import is_refusal, lint
+from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import SUCCESS
@@ -51,7 +51,8 @@ class Trial:
     def what_follows(self, problem: Problem, remedy: Remedy) -> str | None:
         """Return the consequences of a remedy; None if the problem stays or a new one appears."""
         # On a copy of the machine in memory: nothing is written.
-        after = carried_out(remedy, self._report, self._cache)
+        # Whether it helps is asked; what else would help is the question of the report before.
+        after = carried_out(remedy, self._report, self._cache, with_remedies=False)
         if after is None or (self._report.create == SUCCESS != after.create):
             return None
         found = lint(after, self._cache, self._others(remedy))
@@ -74,7 +75,8 @@ class Trial:
             was = find_verdict(self._report, subject)
             return was is None or was.outcome is not verdict.outcome
         is_refused = verdict.outcome in (Outcome.SKIPPED, Outcome.FAILS)
-        decides = is_refusal(problem, self._report) or isinstance(remedy, WriteFile)
+        (refuses,) = find_refusals((problem,), self._report)
+        decides = refuses or isinstance(remedy, WriteFile)
         return not (decides and is_refused)
 
     def _subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> Subject:

@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.loader.lint.key_problems import MOST_REPEATED, repeated_keys
 from vkconfig_py.loader.lint.lint_context import Code, severity_of
-from vkconfig_py.loader.lint.linter import is_refusal, lint
+from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import settings_places
@@ -156,10 +156,11 @@ def _of_engine(
         return
     place, machine = _machine(file, content, kind, profile, host)
     report = discover(machine, profile=profile)
-    for problem in lint(report):
+    problems = lint(report)
+    for problem, refused in zip(problems, find_refusals(problems, report), strict=True):
         if problem.file == place:
             # A machine goes on without what it refuses; who wrote the file wants it to be taken.
-            yield _finding(problem, file, place, refused=is_refusal(problem, report))
+            yield _finding(problem, file, place, refused=refused)
     if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
