@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.lint.linter import is_refusal, lint
+from vkconfig_py.loader.lint.linter import find_refusals, lint
 from vkconfig_py.loader.lint.remedy_trials import Trial
 from vkconfig_py.loader.machines.open_machine import open_machine
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -74,7 +74,7 @@ def test_each_offer_changes_the_outcome_that_it_is_offered_for():
                 before, now = states(report, problem.file), states(after, problem.file)
                 if problem.code in ("layer-variable-set", "enabled-and-disabled"):
                     assert before != now, (problem, remedy)
-                elif is_refusal(problem, report) and _refused(before):
+                elif find_refusals((problem,), report) == [True] and _refused(before):
                     assert _refused(now) < _refused(before), (problem, remedy)
     assert offers > 50
 
