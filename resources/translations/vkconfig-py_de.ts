@@ -338,10 +338,6 @@ Optionen:
         <translation>Ansible findet sie mit {variable}</translation>
     </message>
     <message>
-        <source>Nothing was written: {folder}: {reason}</source>
-        <translation>Nichts wurde geschrieben: {folder}: {reason}</translation>
-    </message>
-    <message>
         <source>“{name}” is applied to {programs}: {path}</source>
         <translation>„{name}“ ist auf {programs} angewendet: {path}</translation>
     </message>
@@ -597,6 +593,10 @@ Optionen:
         <translation>eine neuere Fassung ist mitgeliefert</translation>
     </message>
     <message>
+        <source>switches off: {names}</source>
+        <translation>schaltet ab: {names}</translation>
+    </message>
+    <message>
         <source>“{name}” is selected.</source>
         <translation>„{name}“ ist ausgewählt.</translation>
     </message>
@@ -675,6 +675,10 @@ Optionen:
     <message>
         <source>name one or two sides: a saved report, a what-if like loader-version=1.3.239, or now; or two devices (device:0 device:1) or configurations (configuration:NAME)</source>
         <translation>nennen Sie eine oder zwei Seiten: einen gespeicherten Bericht, ein Was-wäre-wenn wie loader-version=1.3.239 oder now; oder zwei Geräte (device:0 device:1) oder Konfigurationen (configuration:NAME)</translation>
+    </message>
+    <message>
+        <source>{difference}; not found, because {reason}</source>
+        <translation>{difference}; nicht gefunden, denn {reason}</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -870,6 +874,14 @@ Optionen:
         <translation>Sagen Sie, was erklärt werden soll: ein Layer, ein Treibermanifest, eine Variable, ein Muster, eine Erweiterung</translation>
     </message>
     <message>
+        <source>Process {pid} does not find {name}.</source>
+        <translation>Prozess {pid} findet {name} nicht.</translation>
+    </message>
+    <message>
+        <source>Process {pid} does not find {name}: {reason}, and {other} in your session.</source>
+        <translation>Prozess {pid} findet {name} nicht: {reason}, in Ihrer Sitzung {other}.</translation>
+    </message>
+    <message>
         <source>There is no “{name}” there. {reason}</source>
         <translation>Dort gibt es kein „{name}“. {reason}</translation>
     </message>
@@ -908,6 +920,10 @@ Optionen:
     <message>
         <source>explicit layers, off</source>
         <translation>explizite Layer, aus</translation>
+    </message>
+    <message>
+        <source>{path} is neither a folder nor a layer manifest.</source>
+        <translation>{path} ist weder ein Ordner noch ein Layer-Manifest.</translation>
     </message>
     <message>
         <source>{path} does not exist.</source>
@@ -1093,6 +1109,22 @@ Optionen:
     <message>
         <source>{path} is a saved report of a machine: it is shown, and not kept.</source>
         <translation>{path} ist ein gespeicherter Bericht eines Rechners: Er wird gezeigt, nicht aufgenommen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Search {n:,} folders for layers?</source>
+        <comment>Search {n} folder for layers?</comment>
+        <translation>
+            <numerusform>{n} Ordner nach Layern durchsuchen?</numerusform>
+            <numerusform>{n:,} Ordner nach Layern durchsuchen?</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Nothing was added: {n:,} folders in {path} hold layers. Add all with --yes.</source>
+        <comment>Nothing was added: {n} folder in {path} holds layers. Add it with --yes.</comment>
+        <translation>
+            <numerusform>Nichts wurde hinzugefügt: {n} Ordner in {path} enthält Layer. Mit --yes hinzufügen.</numerusform>
+            <numerusform>Nichts wurde hinzugefügt: {n:,} Ordner in {path} enthalten Layer. Mit --yes alle hinzufügen.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing was added: all of it is here already.</source>
@@ -1290,6 +1322,10 @@ Optionen:
     <message>
         <source>{command} returns {result}</source>
         <translation>{command} gibt {result} zurück</translation>
+    </message>
+    <message>
+        <source>{command} lists them all</source>
+        <translation>{command} listet sie alle auf</translation>
     </message>
     <message numerus="yes">
         <source>There is no problem {number}; there are {n}</source>
@@ -1600,8 +1636,8 @@ Optionen:
         <translation>„{name}“: {layer} ist entfernt, mit Platz und Einstellungen.</translation>
     </message>
     <message>
-        <source>{layer} is not on this machine; the choice is kept until it is.</source>
-        <translation>{layer} ist nicht auf diesem Rechner; die Wahl bleibt gespeichert, bis er es ist.</translation>
+        <source>{layer} is not installed; the choice is kept until it is.</source>
+        <translation>{layer} ist nicht installiert; die Wahl bleibt bis dahin gespeichert.</translation>
     </message>
     <message>
         <source>“{name}”: there are several copies of {layer} by this name. It has: {paths}</source>
@@ -1632,8 +1668,16 @@ Optionen:
         <translation>„{name}“: {subject} ist auf {control} gesetzt.</translation>
     </message>
     <message>
-        <source>{layer} is not on this machine, so its settings are not known.</source>
-        <translation>{layer} ist nicht auf diesem Rechner, also sind seine Einstellungen nicht bekannt.</translation>
+        <source>{layer} is not installed.</source>
+        <translation>{layer} ist nicht installiert.</translation>
+    </message>
+    <message>
+        <source>No settings are saved for it.</source>
+        <translation>Dafür sind keine Einstellungen gespeichert.</translation>
+    </message>
+    <message>
+        <source>{layer} is not installed, so its settings are not known.</source>
+        <translation>{layer} ist nicht installiert, daher sind die Einstellungen nicht bekannt.</translation>
     </message>
     <message>
         <source>{layer} has no settings.</source>
@@ -1890,6 +1934,10 @@ Optionen:
     <message>
         <source>keep it: as your own configurations, and as folders to search for layers</source>
         <translation>als eigene Konfigurationen behalten, dazu Ordner, die nach Layern durchsucht werden</translation>
+    </message>
+    <message>
+        <source>add more than 20 folders without a question</source>
+        <translation>mehr als 20 Ordner ohne Rückfrage hinzufügen</translation>
     </message>
     <message>
         <source>documentation, settings, scripts and code of a configuration or of layers</source>
@@ -2632,10 +2680,6 @@ Optionen:
         <translation>{file}, Zeile {line}: {problem}</translation>
     </message>
     <message>
-        <source>{folder} is not a folder: several files are written</source>
-        <translation>{folder} ist kein Ordner: Mehrere Dateien werden geschrieben</translation>
-    </message>
-    <message>
         <source>Nothing was written</source>
         <translation>Nichts wurde geschrieben</translation>
     </message>
@@ -3038,6 +3082,10 @@ Optionen:
     <message>
         <source>another of its fixes</source>
         <translation>eine andere seiner Behebungen</translation>
+    </message>
+    <message>
+        <source>list very many of one kind one by one, too</source>
+        <translation>auch sehr viele einer Art einzeln auflisten</translation>
     </message>
     <message>
         <source>fix the problem of this number or code</source>
@@ -3614,6 +3662,10 @@ Optionen:
     <message>
         <source>{program}: error: {message}</source>
         <translation>{program}: Fehler: {message}</translation>
+    </message>
+    <message>
+        <source>Options and examples: {command}</source>
+        <translation>Optionen und Beispiele: {command}</translation>
     </message>
     <message>
         <source>usage: </source>
@@ -4803,6 +4855,10 @@ Optionen:
         <translation>Dieser Teil der Variablen ist wirkungslos.</translation>
     </message>
     <message>
+        <source>No part of the variable matches a driver: the loader uses none.</source>
+        <translation>Kein Teil der Variable passt auf einen Treiber: Der Loader verwendet keinen.</translation>
+    </message>
+    <message>
         <source>The loader continues without this driver.</source>
         <translation>Der Loader macht ohne diesen Treiber weiter.</translation>
     </message>
@@ -4825,6 +4881,14 @@ Optionen:
     <message>
         <source>No driver can be loaded</source>
         <translation>Kein Treiber kann geladen werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>{variable}={value} hides {n:,} drivers.</source>
+        <comment>{variable}={value} hides {n:,} driver.</comment>
+        <translation>
+            <numerusform>{variable}={value} verbirgt {n:,} Treiber.</numerusform>
+            <numerusform>{variable}={value} verbirgt {n:,} Treiber.</numerusform>
+        </translation>
     </message>
     <message>
         <source>The loader settings file has no effect: {reason}</source>
@@ -4861,6 +4925,14 @@ Optionen:
     <message>
         <source>vkCreateInstance fails in every program.</source>
         <translation>vkCreateInstance schlägt in jedem Programm fehl.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It exempts no layer from {disable}, which turns {n:,} layers off.</source>
+        <comment>It exempts no layer from {disable}, which turns {n:,} layer off.</comment>
+        <translation>
+            <numerusform>Sie nimmt keinen Layer von {disable} aus, und das schaltet {n:,} Layer aus.</numerusform>
+            <numerusform>Sie nimmt keinen Layer von {disable} aus, und das schaltet {n:,} Layer aus.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Loads</source>
@@ -5044,6 +5116,10 @@ Optionen:
     <message>
         <source>its library cannot be opened: {detail}</source>
         <translation>seine Bibliothek lässt sich nicht öffnen: {detail}</translation>
+    </message>
+    <message>
+        <source>its library exports no {detail}</source>
+        <translation>seine Bibliothek exportiert kein {detail}</translation>
     </message>
     <message>
         <source>it crashes the program: {detail}</source>
@@ -5502,6 +5578,18 @@ Optionen:
         <translation>{name} ist {value}, nicht {wanted}</translation>
     </message>
     <message>
+        <source>The loader settings file lists it</source>
+        <translation>Die Loader-Einstellungsdatei führt ihn auf</translation>
+    </message>
+    <message>
+        <source>The loader settings file lists it as an explicit layer, without “{key}”</source>
+        <translation>Die Loader-Einstellungsdatei führt ihn als expliziten Layer auf, ohne „{key}“</translation>
+    </message>
+    <message>
+        <source>The loader settings file lists it as an implicit layer, with “{key}”</source>
+        <translation>Die Loader-Einstellungsdatei führt ihn als impliziten Layer auf, mit „{key}“</translation>
+    </message>
+    <message>
         <source>The manifest is complete</source>
         <translation>Das Manifest ist vollständig</translation>
     </message>
@@ -5572,6 +5660,10 @@ Optionen:
     <message>
         <source>Not in the chain itself</source>
         <translation>Selbst nicht in der Kette</translation>
+    </message>
+    <message>
+        <source>{library}, found by {source}</source>
+        <translation>{library}, gefunden durch {source}</translation>
     </message>
     <message>
         <source>it would replace the whole search</source>
@@ -5718,8 +5810,8 @@ Optionen:
         <translation>kein JSON-Text</translation>
     </message>
     <message>
-        <source>a number in it is too long</source>
-        <translation>eine Zahl darin ist zu lang</translation>
+        <source>a number in it is too long, or NaN or Infinity</source>
+        <translation>eine Zahl darin ist zu lang oder NaN oder Infinity</translation>
     </message>
     <message>
         <source>line 1: an object is expected</source>
@@ -5760,6 +5852,10 @@ Optionen:
     <message>
         <source>it is a link that leads nowhere</source>
         <translation>das ist ein Link ins Leere</translation>
+    </message>
+    <message>
+        <source>root follows no link that another user can change; start vkconfig-py as the user of that folder</source>
+        <translation>root folgt keinem Link, den jemand anders ändern kann; vkconfig-py als Benutzer dieses Ordners starten</translation>
     </message>
     <message>
         <source>{path} is in none of the folders of PATH</source>
@@ -5902,6 +5998,30 @@ Optionen:
         <translation>{bits}-Bit-Programme verwenden {here}, die zuerst gefunden wird; {others}-Bit-Programme verwenden {there}.</translation>
     </message>
     <message>
+        <source>{driver} is installed as {path}, but the loader only opens what a manifest names.</source>
+        <translation>{driver} ist als {path} installiert, aber der Loader öffnet nur, was ein Manifest nennt.</translation>
+    </message>
+    <message>
+        <source>It could not be opened either: {reason}.</source>
+        <translation>Er ließe sich auch nicht öffnen: {reason}.</translation>
+    </message>
+    <message>
+        <source>{library}: no manifest names this driver</source>
+        <translation>{library}: Kein Manifest nennt diesen Treiber</translation>
+    </message>
+    <message>
+        <source>{file} leads to the same library as {other}</source>
+        <translation>{file} führt zur selben Bibliothek wie {other}</translation>
+    </message>
+    <message>
+        <source>The loader opens {library} for both: programs get each of its devices twice.</source>
+        <translation>Der Loader öffnet {library} für beide: Programme bekommen jedes ihrer Geräte zweimal.</translation>
+    </message>
+    <message>
+        <source>it is one file that two search paths lead to</source>
+        <translation>es ist eine Datei, zu der zwei Suchpfade führen</translation>
+    </message>
+    <message>
         <source>The loader uses the first one; most other programs use the last.</source>
         <translation>Der Loader nimmt den ersten, die meisten anderen Programme den letzten.</translation>
     </message>
@@ -6030,14 +6150,6 @@ Optionen:
         <translation>{layer}: Seine Bibliothek exportiert kein {function}</translation>
     </message>
     <message>
-        <source>The loader opens the library, finds no entry point and continues without this driver.</source>
-        <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und macht ohne diesen Treiber weiter.</translation>
-    </message>
-    <message>
-        <source>{layer}: its library exports neither {function} nor {other}</source>
-        <translation>{layer}: Seine Bibliothek exportiert weder {function} noch {other}</translation>
-    </message>
-    <message>
         <source>The loader opens the library, finds no entry point and skips the layer.</source>
         <translation>Der Loader öffnet die Bibliothek, findet keinen Einstiegspunkt und lässt den Layer weg.</translation>
     </message>
@@ -6066,6 +6178,10 @@ Optionen:
         <translation>Die Teile werden durch Doppelpunkte getrennt.</translation>
     </message>
     <message>
+        <source>The parts are separated by semicolons.</source>
+        <translation>Die Teile werden durch Semikolons getrennt.</translation>
+    </message>
+    <message>
         <source>The parts are separated by commas.</source>
         <translation>Die Teile werden durch Kommas getrennt.</translation>
     </message>
@@ -6076,6 +6192,14 @@ Optionen:
     <message>
         <source>{meant} was probably meant.</source>
         <translation>Wahrscheinlich war {meant} gemeint.</translation>
+    </message>
+    <message>
+        <source>each driver has a problem of its own here</source>
+        <translation>jeder Treiber hat hier sein eigenes Problem</translation>
+    </message>
+    <message>
+        <source>install the package of a driver for your GPU</source>
+        <translation>das Paket eines Treibers für die GPU installieren</translation>
     </message>
     <message>
         <source>Line {line}: {fault}.</source>
@@ -6326,6 +6450,18 @@ Optionen:
         <translation>Der Eintrag ist wirkungslos und verdeckt den Layer, wo er anderswo installiert ist.</translation>
     </message>
     <message>
+        <source>set “{key}” to true</source>
+        <translation>„{key}“ auf true setzen</translation>
+    </message>
+    <message>
+        <source>The loader settings file lists {name} without “{key}”</source>
+        <translation>Die Loader-Einstellungsdatei führt {name} ohne „{key}“ auf</translation>
+    </message>
+    <message>
+        <source>The implicit layer becomes an explicit one: it loads only where it is requested.</source>
+        <translation>Der implizite Layer wird zu einem expliziten: Er wird nur geladen, wo er angefordert wird.</translation>
+    </message>
+    <message>
         <source>The loader settings file lists {name}, but {path} does not exist</source>
         <translation>Die Loader-Einstellungsdatei listet {name} auf, aber {path} existiert nicht</translation>
     </message>
@@ -6354,16 +6490,16 @@ Optionen:
         <translation>Der Loader macht ohne ihn weiter.</translation>
     </message>
     <message>
-        <source>An empty value replaces the whole search: no driver is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein Treiber wird gefunden.</translation>
+        <source>It replaces the whole search: no driver is found.</source>
+        <translation>Sie ersetzt die ganze Suche: Kein Treiber wird gefunden.</translation>
     </message>
     <message>
-        <source>An empty value replaces the whole search: no explicit layer is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein expliziter Layer wird gefunden.</translation>
+        <source>It replaces the whole search: no explicit layer is found.</source>
+        <translation>Sie ersetzt die ganze Suche: Kein expliziter Layer wird gefunden.</translation>
     </message>
     <message>
-        <source>An empty value replaces the whole search: no implicit layer is found.</source>
-        <translation>Ein leerer Wert ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
+        <source>It replaces the whole search: no implicit layer is found.</source>
+        <translation>Sie ersetzt die ganze Suche: Kein impliziter Layer wird gefunden.</translation>
     </message>
     <message>
         <source>{variable} is set, but empty</source>
@@ -8636,6 +8772,10 @@ Optionen:
         <translation>Änderungen können nicht gespeichert werden</translation>
     </message>
     <message>
+        <source>{path} is damaged: {copy} is used instead.</source>
+        <translation>{path} ist beschädigt: Stattdessen gilt {copy}.</translation>
+    </message>
+    <message>
         <source>{path} could not be read: {reason}, so what is applied is unknown.</source>
         <translation>{path} konnte nicht gelesen werden: {reason}; daher ist nicht bekannt, was angewendet ist.</translation>
     </message>
@@ -9254,6 +9394,19 @@ Optionen:
             <numerusform>{n} weiterer</numerusform>
             <numerusform>{n} weitere</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The content of the library changed.</source>
+        <translation>Der Inhalt der Bibliothek hat sich geändert.</translation>
+    </message>
+    <message>
+        <source>New code: build ID {now}, before {before}.</source>
+        <translation>Neuer Code: Build-ID {now}, zuvor {before}.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>no build ID</comment>
+        <translation>keine</translation>
     </message>
     <message>
         <source>implicit</source>
@@ -9938,6 +10091,18 @@ Optionen:
         <translation>{variable} ist in dieser Konfiguration gesetzt</translation>
     </message>
     <message>
+        <source>{variable} is set in process {pid}</source>
+        <translation>{variable} ist in Prozess {pid} gesetzt</translation>
+    </message>
+    <message>
+        <source>{variable} is set by {file}</source>
+        <translation>{variable} wird von {file} gesetzt</translation>
+    </message>
+    <message>
+        <source>{variable} is set by {file}, line {line}</source>
+        <translation>{variable} wird von {file} gesetzt, Zeile {line}</translation>
+    </message>
+    <message>
         <source>{variable} is set in your session</source>
         <translation>{variable} ist in Ihrer Sitzung gesetzt</translation>
     </message>
@@ -9998,6 +10163,34 @@ Optionen:
         <translation>der Loader schreibt ein Protokoll</translation>
     </message>
     <message>
+        <source>moves a device to the first place</source>
+        <translation>setzt ein Gerät an die erste Stelle</translation>
+    </message>
+    <message>
+        <source>the loader does not sort the devices</source>
+        <translation>der Loader sortiert die Geräte nicht</translation>
+    </message>
+    <message>
+        <source>the loader passes on extensions unknown to it</source>
+        <translation>der Loader reicht Erweiterungen weiter, die er nicht kennt</translation>
+    </message>
+    <message>
+        <source>the loader unloads no libraries</source>
+        <translation>der Loader entlädt keine Bibliotheken</translation>
+    </message>
+    <message>
+        <source>only devices with these device IDs are listed</source>
+        <translation>nur Geräte mit diesen Gerätenummern werden aufgeführt</translation>
+    </message>
+    <message>
+        <source>only devices with these vendor IDs are listed</source>
+        <translation>nur Geräte mit diesen Herstellernummern werden aufgeführt</translation>
+    </message>
+    <message>
+        <source>only devices with these driver IDs are listed</source>
+        <translation>nur Geräte mit diesen Treibernummern werden aufgeführt</translation>
+    </message>
+    <message>
         <source>its folders are searched first for libraries</source>
         <translation>seine Ordner werden zuerst nach Bibliotheken durchsucht</translation>
     </message>
@@ -10034,6 +10227,10 @@ Optionen:
         <translation>durch diese Konfiguration gesetzt, um Layer ein- und auszuschalten</translation>
     </message>
     <message>
+        <source>set by</source>
+        <translation>gesetzt von</translation>
+    </message>
+    <message>
         <source>not set, what if</source>
         <translation>nicht gesetzt, Was-wäre-wenn</translation>
     </message>
@@ -10046,12 +10243,48 @@ Optionen:
         <translation>durch diese Konfiguration entfernt, um Layer ein- und auszuschalten</translation>
     </message>
     <message>
+        <source>unset by</source>
+        <translation>entfernt von</translation>
+    </message>
+    <message>
+        <source>set in process {pid}</source>
+        <translation>gesetzt in Prozess {pid}</translation>
+    </message>
+    <message>
+        <source>set to a value that is known only after a launch by</source>
+        <translation>auf einen Wert gesetzt, der erst nach einem Start bekannt ist, von</translation>
+    </message>
+    <message>
         <source>what if it is {value}</source>
         <translation>bei Was-wäre-wenn: {value}</translation>
     </message>
     <message>
         <source>in your session it is {value}</source>
         <translation>in Ihrer Sitzung: {value}</translation>
+    </message>
+    <message>
+        <source>names the settings file of layers</source>
+        <translation>nennt die Einstellungsdatei von Layern</translation>
+    </message>
+    <message>
+        <source>names the settings file of {layer}</source>
+        <translation>nennt die Einstellungsdatei von {layer}</translation>
+    </message>
+    <message>
+        <source>has the settings of {layer}</source>
+        <translation>enthält die Einstellungen von {layer}</translation>
+    </message>
+    <message>
+        <source>has settings of {layer}, which override its file</source>
+        <translation>enthält Einstellungen von {layer}, die seiner Datei vorgehen</translation>
+    </message>
+    <message>
+        <source>names the presets file of {layer}</source>
+        <translation>nennt die Datei der Voreinstellungen von {layer}</translation>
+    </message>
+    <message>
+        <source>sets {setting} of {layer}</source>
+        <translation>setzt {setting} von {layer}</translation>
     </message>
     <message>
         <source>turns {layer} on</source>
@@ -10194,6 +10427,14 @@ Optionen:
         <translation>der Schlüssel ist falsch geschrieben</translation>
     </message>
     <message>
+        <source>Correct line {line}</source>
+        <translation>Zeile {line} berichtigen</translation>
+    </message>
+    <message>
+        <source>Write {name}</source>
+        <translation>{name} schreiben</translation>
+    </message>
+    <message>
         <source>Move the file aside</source>
         <translation>Die Datei beiseitelegen</translation>
     </message>
@@ -10240,6 +10481,22 @@ Optionen:
     <message>
         <source>{name}, program: {text}.</source>
         <translation>{name}, Programm: {text}.</translation>
+    </message>
+    <message>
+        <source>starts {path}</source>
+        <translation>startet {path}</translation>
+    </message>
+    <message>
+        <source>which program its script starts is known only after a launch</source>
+        <translation>welches Programm sein Skript startet, ist erst nach einem Start bekannt</translation>
+    </message>
+    <message>
+        <source>sets {names}</source>
+        <translation>setzt {names}</translation>
+    </message>
+    <message>
+        <source>the script sets variables that are not known before a run: {names}</source>
+        <translation>das Skript setzt Variablen, die vor einem Lauf nicht bekannt sind: {names}</translation>
     </message>
     <message>
         <source>Assumed to request no layers itself</source>
@@ -10922,16 +11179,12 @@ Optionen:
         <translation>beendete den Prozess ({code})</translation>
     </message>
     <message>
+        <source>Seen in one trial only: programs may end in the same way.</source>
+        <translation>Nur in einem Versuch gesehen: Programme können ebenso enden.</translation>
+    </message>
+    <message>
         <source>Programs that use it crash in the same way.</source>
         <translation>Programme, die ihn verwenden, stürzen ebenso ab.</translation>
-    </message>
-    <message>
-        <source>Programs that use it hang in the same way.</source>
-        <translation>Programme, die ihn verwenden, hängen ebenso.</translation>
-    </message>
-    <message>
-        <source>Programs that use it use as much, and nothing stops them.</source>
-        <translation>Programme, die ihn verwenden, verbrauchen ebenso viel, und nichts hält sie auf.</translation>
     </message>
     <message>
         <source>Programs that use it exit without a message.</source>
@@ -10940,14 +11193,6 @@ Optionen:
     <message>
         <source>Programs that load it crash in the same way.</source>
         <translation>Programme, die ihn laden, stürzen ebenso ab.</translation>
-    </message>
-    <message>
-        <source>Programs that load it hang in the same way.</source>
-        <translation>Programme, die ihn laden, hängen ebenso.</translation>
-    </message>
-    <message>
-        <source>Programs that load it use as much, and nothing stops them.</source>
-        <translation>Programme, die ihn laden, verbrauchen ebenso viel, und nichts hält sie auf.</translation>
     </message>
     <message>
         <source>Programs that load it exit without a message.</source>
@@ -11130,6 +11375,10 @@ Optionen:
         <translation>nicht versucht; der Dateikopf passt zu Programmen dieser Wortbreite</translation>
     </message>
     <message>
+        <source>{finding}; probed {when}</source>
+        <translation>{finding}; getestet {when}</translation>
+    </message>
+    <message>
         <source>Version</source>
         <translation>Version</translation>
     </message>
@@ -11172,6 +11421,10 @@ Optionen:
     <message>
         <source>Description</source>
         <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>None of this applies until the layer is installed</source>
+        <translation>Nichts davon wirkt, bis der Layer installiert ist</translation>
     </message>
     <message>
         <source>This configuration keeps its position or settings</source>
@@ -11368,6 +11621,14 @@ Optionen:
     <message>
         <source>with {library} installed</source>
         <translation>mit installiertem {library}</translation>
+    </message>
+    <message>
+        <source>{file}: line {line} corrected</source>
+        <translation>{file}: Zeile {line} berichtigt</translation>
+    </message>
+    <message>
+        <source>with {file}</source>
+        <translation>mit {file}</translation>
     </message>
     <message>
         <source>the loader</source>
@@ -12644,6 +12905,10 @@ Optionen:
             <numerusform>Optionssätze von {n} Programmen wurden hinzugefügt.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Not installed: {layers}.</source>
+        <translation>Nicht installiert: {layers}.</translation>
+    </message>
     <message numerus="yes">
         <source>Nothing was added: everything in {n} files is here already.</source>
         <comment>Nothing was added: everything in {n} file is here already.</comment>
@@ -12771,6 +13036,10 @@ Optionen:
     <message>
         <source>it is larger than {limit} MB</source>
         <translation>sie ist größer als {limit} MB</translation>
+    </message>
+    <message>
+        <source>Not everything was done: {path}: {reason}. It could not be taken back either: {files} stays changed. What was there: vkconfig-py journal</source>
+        <translation>Nicht alles wurde getan: {path}: {reason}. Es ließ sich auch nicht zurücknehmen: {files} bleibt geändert. Was dort war: vkconfig-py journal</translation>
     </message>
     <message>
         <source>it is not a path</source>
@@ -12923,6 +13192,10 @@ Optionen:
     <message>
         <source>a layer settings file</source>
         <translation>eine Layer-Einstellungsdatei</translation>
+    </message>
+    <message>
+        <source>a settings file that one layer reads</source>
+        <translation>eine Einstellungsdatei, die ein einzelner Layer liest</translation>
     </message>
     <message>
         <source>a script of variables</source>
@@ -13190,6 +13463,10 @@ Optionen:
     <message>
         <source>{layer} has no setting {setting}.</source>
         <translation>{layer} hat keine Einstellung {setting}.</translation>
+    </message>
+    <message>
+        <source>it sets nothing that {layer} reads</source>
+        <translation>sie setzt nichts, was {layer} liest</translation>
     </message>
     <message numerus="yes">
         <source>{layer}: {setting} has no {values}, which are left out.</source>
@@ -13484,8 +13761,16 @@ Optionen:
         <translation>{layer}: „control“ ist unbekannt; daher gilt Auto.</translation>
     </message>
     <message>
+        <source>{layer} is for {platforms} only, so it is Auto here.</source>
+        <translation>{layer} ist nur für {platforms} und steht hier deshalb auf Auto.</translation>
+    </message>
+    <message>
         <source>{layer}: version {version} is not here; the newest copy is used.</source>
         <translation>{layer}: Version {version} gibt es hier nicht; die neueste Kopie wird verwendet.</translation>
+    </message>
+    <message>
+        <source>It is not searched for layers: {reason}</source>
+        <translation>Dort werden keine Layer gesucht: {reason}</translation>
     </message>
     <message>
         <source>{layer}: {path} is not there, so the newest copy is asked for.</source>
@@ -13526,14 +13811,6 @@ Optionen:
     <message>
         <source>{layer}: {setting} is listed twice; the first value counts.</source>
         <translation>{layer}: {setting} ist zweimal aufgeführt; der erste Wert gilt.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{layer}: {n} values are the layer&apos;s defaults.</source>
-        <comment>{layer}: {n} value is the layer&apos;s default.</comment>
-        <translation>
-            <numerusform>{layer}: {n} Wert ist die Vorgabe des Layers.</numerusform>
-            <numerusform>{layer}: {n} Werte sind die Vorgaben des Layers.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>{layer} has no settings {settings}; kept for other versions.</source>
@@ -13716,6 +13993,14 @@ Optionen:
         <source>for {platform}</source>
         <translation>für {platform}</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} checks off</source>
+        <comment>{n} check off</comment>
+        <translation>
+            <numerusform>{n} Prüfung aus</numerusform>
+            <numerusform>{n} Prüfungen aus</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Applied to this system for {programs}</source>
         <translation>Auf dieses System angewendet für {programs}</translation>
@@ -13723,6 +14008,10 @@ Optionen:
     <message>
         <source>For {platforms} only: it cannot be applied here</source>
         <translation>Nur für {platforms}: hier nicht anwendbar</translation>
+    </message>
+    <message>
+        <source>Switches off: {names}</source>
+        <translation>Schaltet ab: {names}</translation>
     </message>
     <message>
         <source>Edited: differs from the shipped version</source>
@@ -13921,6 +14210,10 @@ Optionen:
             <numerusform>{n:,} Punkt lässt sich so nicht anwenden</numerusform>
             <numerusform>{n:,} Punkte lassen sich so nicht anwenden</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Show all</source>
+        <translation>Alle zeigen</translation>
     </message>
     <message>
         <source>Actions: {actions}</source>
@@ -14382,6 +14675,10 @@ Optionen:
         <translation>Nicht alles konnte entfernt werden</translation>
     </message>
     <message>
+        <source>{counts}; those in {file} were not read</source>
+        <translation>{counts}; die in {file} wurden nicht gelesen</translation>
+    </message>
+    <message>
         <source>No validation messages</source>
         <translation>Keine Validierungsmeldungen</translation>
     </message>
@@ -14513,8 +14810,8 @@ Optionen:
         <translation>Das Programm wurde nicht gestartet: Seine Dateien liegen nicht in einem eigenen Ordner.</translation>
     </message>
     <message>
-        <source>The program was not started: {path} is not a folder.</source>
-        <translation>Das Programm wurde nicht gestartet: {path} ist kein Ordner.</translation>
+        <source>The program was not started: its working folder {path} is not a folder. Clear it or choose another one.</source>
+        <translation>Das Programm wurde nicht gestartet: Sein Arbeitsordner {path} ist kein Ordner. Leeren Sie ihn oder wählen Sie einen anderen.</translation>
     </message>
     <message>
         <source>The program was not started: none is named.</source>
@@ -14543,6 +14840,14 @@ Optionen:
     <message>
         <source>This run is not in the list of runs</source>
         <translation>Dieser Lauf steht nicht in der Liste der Läufe</translation>
+    </message>
+    <message>
+        <source>Which program {script} starts was not known before.</source>
+        <translation>Welches Programm {script} startet, war vorher nicht bekannt.</translation>
+    </message>
+    <message>
+        <source>{file}, line {line}, sets {names} to a value that was not known before.</source>
+        <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der vorher nicht bekannt war.</translation>
     </message>
     <message>
         <source>{program} requested {layers} itself.</source>
@@ -14643,6 +14948,14 @@ Optionen:
     <message>
         <source>“{entry}” begins or ends with a space.</source>
         <translation>„{entry}“ beginnt oder endet mit einem Leerzeichen.</translation>
+    </message>
+    <message>
+        <source>“{entry}” is not a number from 0 to 999999.</source>
+        <translation>„{entry}“ ist keine Zahl von 0 bis 999999.</translation>
+    </message>
+    <message>
+        <source>“{entry}” is neither avg nor a part of 1 such as 0.01.</source>
+        <translation>„{entry}“ ist weder avg noch ein Teil von 1 wie 0.01.</translation>
     </message>
     <message>
         <source>Must be a colour such as 39F900.</source>
@@ -14829,6 +15142,10 @@ Optionen:
         <translation>Layer würden „{item}“ an „{separator}“ teilen.</translation>
     </message>
     <message>
+        <source>“{entry}” mutes nothing: only {version} and newer take five digits alone. Use the whole name.</source>
+        <translation>„{entry}“ schaltet nichts stumm: Nur {version} und neuere nehmen fünf Ziffern allein. Verwenden Sie den ganzen Namen.</translation>
+    </message>
+    <message>
         <source>Newer layers drop a comma at the beginning or the end.</source>
         <translation>Neuere Layer verwerfen ein Komma am Anfang oder Ende.</translation>
     </message>
@@ -14885,6 +15202,10 @@ Optionen:
         </translation>
     </message>
     <message>
+        <source>The layer is not installed; the value is kept.</source>
+        <translation>Der Layer ist nicht installiert; der Wert bleibt gespeichert.</translation>
+    </message>
+    <message>
         <source>This layer has no such setting; the value is kept.</source>
         <translation>Dieser Layer hat keine solche Einstellung; der Wert bleibt erhalten.</translation>
     </message>
@@ -14899,6 +15220,14 @@ Optionen:
     <message>
         <source>All settings as the layer has them by itself.</source>
         <translation>Alle Einstellungen, wie sie der Layer von sich aus hat.</translation>
+    </message>
+    <message>
+        <source>As supplied</source>
+        <translation>Wie mitgeliefert</translation>
+    </message>
+    <message>
+        <source>{preset}, changed</source>
+        <translation>{preset}, geändert</translation>
     </message>
     <message>
         <source>This message has no identifier by which a layer could leave it out.</source>
@@ -14993,6 +15322,10 @@ Optionen:
         <translation>{variable} Ihrer Sitzung enthält {setting}={value}.</translation>
     </message>
     <message>
+        <source>Preset {preset} of {file}, line {line}.</source>
+        <translation>Voreinstellung {preset} aus {file}, Zeile {line}.</translation>
+    </message>
+    <message>
         <source>Preset {preset} of {file}, line {line}; versions before {since} do not read it.</source>
         <translation>Voreinstellung {preset} aus {file}, Zeile {line}; Versionen vor {since} lesen sie nicht.</translation>
     </message>
@@ -15001,8 +15334,28 @@ Optionen:
         <translation>Gesetzt in {file}, Zeile {line}.</translation>
     </message>
     <message>
-        <source>No effect or effect file is called {names}: vkBasalt ends the program.</source>
-        <translation>Kein Effekt und keine Effektdatei heißt {names}: vkBasalt beendet das Programm.</translation>
+        <source>Line {line} of {file} names the file of the effect “{name}”: the setting of this name is 0 then.</source>
+        <translation>Zeile {line} von {file} nennt die Datei des Effekts „{name}“: Die Einstellung dieses Namens ist dann 0.</translation>
+    </message>
+    <message>
+        <source>{variable} is empty: no file is read.</source>
+        <translation>{variable} ist leer: Keine Datei wird gelesen.</translation>
+    </message>
+    <message>
+        <source>{variable} names {file}, which does not exist, as “~” is not expanded: no file is read.</source>
+        <translation>{variable} nennt {file}, was es nicht gibt, da „~“ nicht ersetzt wird: Keine Datei wird gelesen.</translation>
+    </message>
+    <message>
+        <source>{variable} names {file}, which does not exist: no file is read.</source>
+        <translation>{variable} nennt {file}, was es nicht gibt: Keine Datei wird gelesen.</translation>
+    </message>
+    <message>
+        <source>Only {since} and newer know it; {release} is installed.</source>
+        <translation>Nur {since} und neuere kennen es; installiert ist {release}.</translation>
+    </message>
+    <message>
+        <source>Only versions up to {until} know it; {release} is installed.</source>
+        <translation>Nur Versionen bis {until} kennen es; installiert ist {release}.</translation>
     </message>
     <message>
         <source>This configuration sets {name}={value} without {switch}: no file is read then.</source>
@@ -15173,6 +15526,10 @@ Optionen:
         <translation>Der Layer hat sie nur unter {platforms}.</translation>
     </message>
     <message>
+        <source>“{path}” is not an absolute path here.</source>
+        <translation>„{path}“ ist hier kein absoluter Pfad.</translation>
+    </message>
+    <message>
         <source>“{name}” works only at the beginning of a path.</source>
         <translation>„{name}“ wird nur am Anfang eines Pfads verstanden.</translation>
     </message>
@@ -15286,6 +15643,10 @@ Optionen:
         <translation>Vorgabe verwenden</translation>
     </message>
     <message>
+        <source>set to the default</source>
+        <translation>auf die Vorgabe gesetzt</translation>
+    </message>
+    <message>
         <source>{reason} Not added.</source>
         <translation>{reason} Nicht hinzugefügt.</translation>
     </message>
@@ -15372,6 +15733,10 @@ Optionen:
     <message>
         <source>The layer does not know this flag. It is not written.</source>
         <translation>Der Layer kennt dieses Flag nicht. Es wird nicht geschrieben.</translation>
+    </message>
+    <message>
+        <source>No effect: the layer reads {names} instead, which is set.</source>
+        <translation>Keine Wirkung: Der Layer liest stattdessen {names}, das gesetzt ist.</translation>
     </message>
     <message>
         <source>default {value}</source>
@@ -16049,9 +16414,17 @@ Optionen:
         <source>its variables reach only programs started from here</source>
         <translation>seine Variablen erreichen nur von hier gestartete Programme</translation>
     </message>
+    <message numerus="yes">
+        <source>{settings} are not set: it reads them only from a file</source>
+        <comment>{settings} is not set: it reads it only from a file</comment>
+        <translation>
+            <numerusform>{settings} ist nicht gesetzt: Er liest das nur aus einer Datei</numerusform>
+            <numerusform>{settings} sind nicht gesetzt: Er liest sie nur aus einer Datei</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>it reads settings only from a file</source>
-        <translation>er liest Einstellungen nur aus einer Datei</translation>
+        <source>launch from here; in Steam, the launch options {command}</source>
+        <translation>von hier starten; in Steam die Startoptionen {command}</translation>
     </message>
     <message>
         <source>{key} is not set: {variable} holds {limit:,} bytes of a value at most</source>
@@ -16074,8 +16447,16 @@ Optionen:
         <translation>{variable} dieser Konfiguration hat Vorrang vor seiner Datei</translation>
     </message>
     <message>
+        <source>{variable} of this configuration has no {switch}, so no file is read</source>
+        <translation>{variable} aus dieser Konfiguration hat kein {switch}, deshalb wird keine Datei gelesen</translation>
+    </message>
+    <message>
         <source>{variable} of your session wins over its file</source>
         <translation>{variable} aus Ihrer Sitzung hat Vorrang vor seiner Datei</translation>
+    </message>
+    <message>
+        <source>{variable} of your session has no {switch}, so no file is read</source>
+        <translation>{variable} aus Ihrer Sitzung hat kein {switch}, deshalb wird keine Datei gelesen</translation>
     </message>
     <message>
         <source>without implicit layers</source>
@@ -16205,6 +16586,10 @@ Optionen:
     <message>
         <source>Move aside {name}</source>
         <translation>{name} beiseitelegen</translation>
+    </message>
+    <message>
+        <source>Correct {name}</source>
+        <translation>{name} berichtigen</translation>
     </message>
     <message>
         <source>Edit {name}</source>
@@ -16363,6 +16748,10 @@ Optionen:
         <translation>Hier entfernen</translation>
     </message>
     <message>
+        <source>Write manifest</source>
+        <translation>Manifest schreiben</translation>
+    </message>
+    <message>
         <source>Remove entry</source>
         <translation>Eintrag entfernen</translation>
     </message>
@@ -16401,6 +16790,10 @@ Optionen:
     <message>
         <source>{name} was moved to {folder}.</source>
         <translation>{name} wurde nach {folder} verschoben.</translation>
+    </message>
+    <message>
+        <source>{path} was written.</source>
+        <translation>{path} wurde geschrieben.</translation>
     </message>
     <message>
         <source>{name} was edited.</source>
@@ -16477,6 +16870,14 @@ Optionen:
     <message>
         <source>This cannot be repaired from here.</source>
         <translation>Das lässt sich von hier aus nicht beheben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{title}, and {n:,} more of this kind</source>
+        <comment>{title}, and {n:,} more of this kind</comment>
+        <translation>
+            <numerusform>{title}, und {n:,} weiteres dieser Art</numerusform>
+            <numerusform>{title}, und {n:,} weitere dieser Art</numerusform>
+        </translation>
     </message>
     <message>
         <source>A program</source>
@@ -16573,6 +16974,10 @@ Optionen:
             <numerusform>Darf nicht mehr als {n} Element haben.</numerusform>
             <numerusform>Darf nicht mehr als {n} Elemente haben.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>It is not the settings file of a layer that is known.</source>
+        <translation>Das ist keine Einstellungsdatei eines bekannten Layers.</translation>
     </message>
     <message>
         <source>This is neither a layer manifest, a driver manifest, loader settings nor a configuration.</source>
@@ -16695,12 +17100,28 @@ Optionen:
         <translation>{layer} hat keine Einstellung {key}; vermutlich ist „{meant}“ gemeint.</translation>
     </message>
     <message>
+        <source>{variable} names no file that is there</source>
+        <translation>{variable} nennt keine vorhandene Datei</translation>
+    </message>
+    <message>
+        <source>{file} has an effect that ends programs</source>
+        <translation>{file} hat einen Effekt, der Programme beendet</translation>
+    </message>
+    <message>
+        <source>{file} has a line that {layer} does not read</source>
+        <translation>{file} hat eine Zeile, die {layer} nicht liest</translation>
+    </message>
+    <message>
         <source>{layer} does not read this file: it reads environment variables instead.</source>
         <translation>{layer} liest diese Datei nicht, sondern Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>{layer} does not read this file: it reads {file} instead.</source>
         <translation>{layer} liest diese Datei nicht, sondern {file}.</translation>
+    </message>
+    <message>
+        <source>{setting}: it has no effect, since {names} is set: the layer reads that instead.</source>
+        <translation>{setting}: Das hat keine Wirkung, da {names} gesetzt ist: Der Layer liest das stattdessen.</translation>
     </message>
     <message>
         <source>{setting} is deprecated.</source>
@@ -17147,6 +17568,10 @@ Optionen:
         <translation>Der Loader vergleicht dieses</translation>
     </message>
     <message>
+        <source>{name} starts {target}.</source>
+        <translation>{name} startet {target}.</translation>
+    </message>
+    <message>
         <source>{path} starts no program, because its scripts start each other: {way}</source>
         <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
     </message>
@@ -17181,10 +17606,6 @@ Optionen:
     <message>
         <source>Requested {parts} itself, {seen}</source>
         <translation>Hat selbst angefordert: {parts}, {seen}</translation>
-    </message>
-    <message>
-        <source>text of its own goes on below</source>
-        <translation>eigener Text folgt darunter</translation>
     </message>
     <message>
         <source>adb is not found: install the platform tools of the Android SDK, or add them to PATH</source>
@@ -17433,6 +17854,14 @@ Optionen:
     <message>
         <source>A what-if cannot be checked with a real loader. Close What if (F9) to check this machine.</source>
         <translation>Ein Was-wäre-wenn lässt sich nicht mit einem echten Loader prüfen. Schließen Sie „Was-wäre-wenn“ (F9), um diesen Rechner zu prüfen.</translation>
+    </message>
+    <message>
+        <source>not written</source>
+        <translation>nicht geschrieben</translation>
+    </message>
+    <message>
+        <source>read to its end</source>
+        <translation>bis zum Ende gelesen</translation>
     </message>
     <message>
         <source>not there yet</source>
@@ -18006,6 +18435,10 @@ Optionen:
     <message>
         <source>Moved {name}</source>
         <translation>Verschoben: {name}</translation>
+    </message>
+    <message>
+        <source>Wrote {name}</source>
+        <translation>Geschrieben: {name}</translation>
     </message>
     <message>
         <source>New</source>
@@ -19174,6 +19607,10 @@ Optionen:
         <translation>An vorhandene Datei anhängen</translation>
     </message>
     <message>
+        <source>Use the current folder</source>
+        <translation>Aktuellen Ordner verwenden</translation>
+    </message>
+    <message>
         <source>Variables of the option set</source>
         <translation>Variablen des Optionssatzes</translation>
     </message>
@@ -19228,6 +19665,10 @@ Optionen:
     <message>
         <source>An override for {real} will match this program.</source>
         <translation>Ein Override für {real} wird auf dieses Programm passen.</translation>
+    </message>
+    <message>
+        <source>{path} is not a folder: the program cannot be started in it.</source>
+        <translation>{path} ist kein Ordner: Das Programm kann darin nicht gestartet werden.</translation>
     </message>
     <message>
         <source>Not used: {error}</source>
@@ -20138,10 +20579,6 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Stummschalten</translation>
     </message>
     <message>
-        <source>No messages of the validation layer yet.</source>
-        <translation>Noch keine Meldungen des Validierungs-Layers.</translation>
-    </message>
-    <message>
         <source>Kinds of messages</source>
         <translation>Arten von Meldungen</translation>
     </message>
@@ -20438,6 +20875,10 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Die Datei selbst wird nicht geändert.</translation>
     </message>
     <message>
+        <source>Undo takes the file away again.</source>
+        <translation>Rückgängig entfernt die Datei wieder.</translation>
+    </message>
+    <message>
         <source>Nothing else in the file is changed.</source>
         <translation>Sonst wird in der Datei nichts geändert.</translation>
     </message>
@@ -20704,10 +21145,6 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Das Manifest wird gelesen …</translation>
     </message>
     <message>
-        <source>All settings are at their defaults.</source>
-        <translation>Alle Einstellungen stehen auf ihrer Vorgabe.</translation>
-    </message>
-    <message>
         <source>Used copy</source>
         <translation>Verwendete Kopie</translation>
     </message>
@@ -20728,8 +21165,12 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
         <translation>Nur geänderte</translation>
     </message>
     <message>
-        <source>Only settings that are not at their default</source>
-        <translation>Nur Einstellungen, die von der Vorgabe abweichen</translation>
+        <source>You set none of these settings: the layer&apos;s defaults count.</source>
+        <translation>Keine dieser Einstellungen ist gesetzt: Die Vorgaben des Layers gelten.</translation>
+    </message>
+    <message>
+        <source>Only settings that you set</source>
+        <translation>Nur Einstellungen, die Sie gesetzt haben</translation>
     </message>
     <message>
         <source>All settings of this layer back to their defaults</source>
@@ -20794,6 +21235,14 @@ vor einem Wort suchen nur dort; ein Minus davor behält die Zeilen ohne das Wort
     <message>
         <source>&amp;Reset to default	Ctrl+0</source>
         <translation>Auf Vorgabe &amp;zurücksetzen	Strg+0</translation>
+    </message>
+    <message>
+        <source>&amp;Set to this value</source>
+        <translation>Auf diesen Wert &amp;setzen</translation>
+    </message>
+    <message>
+        <source>Written even though it is the default</source>
+        <translation>Wird geschrieben, obwohl es die Vorgabe ist</translation>
     </message>
     <message>
         <source>&amp;Documentation…</source>
@@ -21587,6 +22036,14 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <source>You can add it anyway: layers that are put there later are found.</source>
         <translation>Sie können ihn trotzdem hinzufügen: Später abgelegte Layer werden gefunden.</translation>
     </message>
+    <message numerus="yes">
+        <source>… and {n:,} more folders</source>
+        <comment>… and {n} more folder</comment>
+        <translation>
+            <numerusform>… und {n} weiterer Ordner</numerusform>
+            <numerusform>… und {n:,} weitere Ordner</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Do not add</source>
         <translation>Nicht hinzufügen</translation>
@@ -21678,6 +22135,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>Cancelled. Nothing was added.</source>
         <translation>Abgebrochen. Nichts wurde hinzugefügt.</translation>
+    </message>
+    <message>
+        <source>Nothing was added.</source>
+        <translation>Nichts wurde hinzugefügt.</translation>
     </message>
     <message numerus="yes">
         <source>{n} folders</source>
@@ -22194,6 +22655,2638 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>What if: {about}</source>
         <translation>Was-wäre-wenn: {about}</translation>
+    </message>
+    <message>
+        <source>{variable} is not set there</source>
+        <translation>{variable} ist dort nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>{variable} is {value} there</source>
+        <translation>{variable} ist dort {value}</translation>
+    </message>
+    <message>
+        <source>{file} lacks {symbol}, and {source} puts it before {other}</source>
+        <translation>{file} fehlt {symbol}, und {source} stellt diese Datei vor {other}</translation>
+    </message>
+    <message>
+        <source>{file} lacks {symbol}, and the {source} of {owner} puts it before {other}</source>
+        <translation>{file} fehlt {symbol}, und der {source} von {owner} stellt diese Datei vor {other}</translation>
+    </message>
+    <message>
+        <source>No effect or effect file is called “{name}”: vkBasalt ends the program</source>
+        <translation>Kein Effekt und keine Effektdatei heißt „{name}“: vkBasalt beendet das Programm</translation>
+    </message>
+    <message>
+        <source>The effect “{name}” needs a file: without it vkBasalt ends the program</source>
+        <translation>Der Effekt „{name}“ braucht eine Datei: Ohne sie beendet vkBasalt das Programm</translation>
+    </message>
+    <message>
+        <source>The effect “{name}” needs {setting}: without it vkBasalt ends the program</source>
+        <translation>Der Effekt „{name}“ braucht {setting}: Ohne das beendet vkBasalt das Programm</translation>
+    </message>
+    <message>
+        <source>{path}, the file of the effect “{name}”, does not exist, as vkBasalt expands no “~” or “$”: it ends the program</source>
+        <translation>{path}, die Datei des Effekts „{name}“, gibt es nicht, da vkBasalt kein „~“ oder „$“ ersetzt: Es beendet das Programm</translation>
+    </message>
+    <message>
+        <source>{path}, the file of the effect “{name}”, does not exist or cannot be read: vkBasalt ends the program</source>
+        <translation>{path}, die Datei des Effekts „{name}“, gibt es nicht oder sie ist nicht lesbar: vkBasalt beendet das Programm</translation>
+    </message>
+    <message>
+        <source>core checks</source>
+        <translation>Kernprüfungen</translation>
+    </message>
+    <message>
+        <source>stateless parameter checks</source>
+        <translation>zustandslose Parameterprüfungen</translation>
+    </message>
+    <message>
+        <source>object lifetime checks</source>
+        <translation>Prüfungen der Objektlebensdauer</translation>
+    </message>
+    <message>
+        <source>handle wrapping</source>
+        <translation>Umhüllen von Handles</translation>
+    </message>
+    <message>
+        <source>Always bypass Xwayland</source>
+        <translation>Xwayland immer umgehen</translation>
+    </message>
+    <message>
+        <source>Shows pictures past Xwayland even where a child window or another size of the window speaks against it.</source>
+        <translation>Zeigt Bilder auch dann an Xwayland vorbei, wenn ein Kindfenster oder eine andere Größe des Fensters dagegen spricht.</translation>
+    </message>
+    <message>
+        <source>Knows the frame limit</source>
+        <translation>Kennt die Bildratengrenze</translation>
+    </message>
+    <message>
+        <source>Whether the program heeds gamescope&apos;s frame limit itself.</source>
+        <translation>Ob das Programm die Bildratengrenze von gamescope selbst beachtet.</translation>
+    </message>
+    <message>
+        <source>By engine</source>
+        <translation>Je nach Engine</translation>
+    </message>
+    <message>
+        <source>Recent DXVK and vkd3d do, others do not.</source>
+        <translation>Neuere DXVK und vkd3d tun es, andere nicht.</translation>
+    </message>
+    <message>
+        <source>The program heeds it.</source>
+        <translation>Das Programm beachtet sie.</translation>
+    </message>
+    <message>
+        <source>Gamescope limits the program.</source>
+        <translation>Gamescope begrenzt das Programm.</translation>
+    </message>
+    <message>
+        <source>Least images</source>
+        <translation>Mindestzahl der Bilder</translation>
+    </message>
+    <message>
+        <source>Images that a swapchain has at least, as the program is told.</source>
+        <translation>Bilder, die eine Swapchain mindestens hat, wie es dem Programm gesagt wird.</translation>
+    </message>
+    <message>
+        <source>Ensure the least images</source>
+        <translation>Mindestzahl der Bilder erzwingen</translation>
+    </message>
+    <message>
+        <source>Programs that ask for fewer get as many.</source>
+        <translation>Programme, die weniger verlangen, bekommen so viele.</translation>
+    </message>
+    <message>
+        <source>FPS only</source>
+        <translation>Nur FPS</translation>
+    </message>
+    <message>
+        <source>The frame rate and nothing else.</source>
+        <translation>Die Bildrate und sonst nichts.</translation>
+    </message>
+    <message>
+        <source>Small</source>
+        <translation>Klein</translation>
+    </message>
+    <message>
+        <source>Frame rate, frame time and loads, with a small font.</source>
+        <translation>Bildrate, Bildzeit und Auslastung, mit kleiner Schrift.</translation>
+    </message>
+    <message>
+        <source>Temperatures and memory</source>
+        <translation>Temperaturen und Speicher</translation>
+    </message>
+    <message>
+        <source>Temperatures, clocks, power and memory too.</source>
+        <translation>Auch Temperaturen, Takte, Leistung und Speicher.</translation>
+    </message>
+    <message>
+        <source>Nearly everything</source>
+        <translation>Fast alles</translation>
+    </message>
+    <message>
+        <source>Most values at once.</source>
+        <translation>Die meisten Werte auf einmal.</translation>
+    </message>
+    <message>
+        <source>Limit without overlay</source>
+        <translation>Grenze ohne Overlay</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn; limits and logs work.</source>
+        <translation>Nichts wird gezeichnet; Grenzen und Protokolle wirken.</translation>
+    </message>
+    <message>
+        <source>Frame rate</source>
+        <translation>Bildrate</translation>
+    </message>
+    <message>
+        <source>How fast frames are shown.</source>
+        <translation>Wie schnell Bilder gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>FPS limit</source>
+        <translation>FPS-Grenze</translation>
+    </message>
+    <message>
+        <source>Frames per second at most; 0 is no limit. With several, a key goes from one to the next.</source>
+        <translation>Höchstens so viele Bilder pro Sekunde; 0 ist keine Grenze. Bei mehreren wechselt eine Taste von einer zur nächsten.</translation>
+    </message>
+    <message>
+        <source>Where to wait</source>
+        <translation>Wo gewartet wird</translation>
+    </message>
+    <message>
+        <source>Waiting after a frame gives even times, waiting before it a faster answer to input.</source>
+        <translation>Warten nach einem Bild gibt gleichmäßige Zeiten, Warten davor eine schnellere Antwort auf Eingaben.</translation>
+    </message>
+    <message>
+        <source>After presenting</source>
+        <translation>Nach dem Anzeigen</translation>
+    </message>
+    <message>
+        <source>Frames come at even times.</source>
+        <translation>Bilder kommen in gleichen Abständen.</translation>
+    </message>
+    <message>
+        <source>Before presenting</source>
+        <translation>Vor dem Anzeigen</translation>
+    </message>
+    <message>
+        <source>Input is answered faster.</source>
+        <translation>Eingaben werden schneller beantwortet.</translation>
+    </message>
+    <message>
+        <source>Vulkan vertical sync</source>
+        <translation>Vertikale Synchronisierung (Vulkan)</translation>
+    </message>
+    <message>
+        <source>How frames wait for the screen, in place of what the program asks for.</source>
+        <translation>Wie Bilder auf den Bildschirm warten, statt wie es das Programm verlangt.</translation>
+    </message>
+    <message>
+        <source>As the program asks</source>
+        <translation>Wie das Programm verlangt</translation>
+    </message>
+    <message>
+        <source>The present mode is not changed.</source>
+        <translation>Der Anzeigemodus bleibt, wie er ist.</translation>
+    </message>
+    <message>
+        <source>Adaptive</source>
+        <translation>Adaptiv</translation>
+    </message>
+    <message>
+        <source>Waits unless a frame is late (FIFO_RELAXED).</source>
+        <translation>Wartet, außer ein Bild ist zu spät (FIFO_RELAXED).</translation>
+    </message>
+    <message>
+        <source>Never waits, may tear (IMMEDIATE).</source>
+        <translation>Wartet nie, Bilder können reißen (IMMEDIATE).</translation>
+    </message>
+    <message>
+        <source>Mailbox</source>
+        <translation>Mailbox</translation>
+    </message>
+    <message>
+        <source>The newest frame is shown (MAILBOX).</source>
+        <translation>Das neueste Bild wird gezeigt (MAILBOX).</translation>
+    </message>
+    <message>
+        <source>Waits for each refresh (FIFO).</source>
+        <translation>Wartet auf jede Aktualisierung (FIFO).</translation>
+    </message>
+    <message>
+        <source>Vulkan present mode</source>
+        <translation>Anzeigemodus (Vulkan)</translation>
+    </message>
+    <message>
+        <source>How frames wait for the screen, by the name in Vulkan; counts in place of the vertical sync.</source>
+        <translation>Wie Bilder auf den Bildschirm warten, mit dem Namen in Vulkan; zählt statt der vertikalen Synchronisierung.</translation>
+    </message>
+    <message>
+        <source>As the vertical sync says</source>
+        <translation>Wie die vertikale Synchronisierung sagt</translation>
+    </message>
+    <message>
+        <source>On, newest frame</source>
+        <translation>An, neuestes Bild</translation>
+    </message>
+    <message>
+        <source>Waits for each refresh and shows the newest frame (FIFO_LATEST_READY).</source>
+        <translation>Wartet auf jede Aktualisierung und zeigt das neueste Bild (FIFO_LATEST_READY).</translation>
+    </message>
+    <message>
+        <source>OpenGL vertical sync</source>
+        <translation>Vertikale Synchronisierung (OpenGL)</translation>
+    </message>
+    <message>
+        <source>Refreshes that a frame waits for in OpenGL; 0 is off, -1 adaptive, -2 as the program asks.</source>
+        <translation>Aktualisierungen, auf die ein Bild in OpenGL wartet; 0 ist aus, -1 adaptiv, -2 wie das Programm verlangt.</translation>
+    </message>
+    <message>
+        <source>Place and size</source>
+        <translation>Ort und Größe</translation>
+    </message>
+    <message>
+        <source>Where the overlay is and how large.</source>
+        <translation>Wo das Overlay ist und wie groß.</translation>
+    </message>
+    <message>
+        <source>Hidden at start</source>
+        <translation>Beim Start verborgen</translation>
+    </message>
+    <message>
+        <source>The overlay is not drawn until its key is pressed.</source>
+        <translation>Das Overlay wird erst gezeichnet, wenn seine Taste gedrückt wird.</translation>
+    </message>
+    <message>
+        <source>Ready-made overlay</source>
+        <translation>Fertiges Overlay</translation>
+    </message>
+    <message>
+        <source>Which settings are on before those of the file.</source>
+        <translation>Welche Einstellungen vor denen der Datei gelten.</translation>
+    </message>
+    <message>
+        <source>What MangoHud shows by itself.</source>
+        <translation>Was MangoHud von sich aus zeigt.</translation>
+    </message>
+    <message>
+        <source>Hidden</source>
+        <translation>Verborgen</translation>
+    </message>
+    <message>
+        <source>Nothing is drawn.</source>
+        <translation>Nichts wird gezeichnet.</translation>
+    </message>
+    <message>
+        <source>The frame rate alone.</source>
+        <translation>Nur die Bildrate.</translation>
+    </message>
+    <message>
+        <source>Horizontal</source>
+        <translation>Waagerecht</translation>
+    </message>
+    <message>
+        <source>One line along the edge.</source>
+        <translation>Eine Zeile am Rand.</translation>
+    </message>
+    <message>
+        <source>Extended</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Temperatures, memory and clocks too.</source>
+        <translation>Auch Temperaturen, Speicher und Takte.</translation>
+    </message>
+    <message>
+        <source>Detailed</source>
+        <translation>Ausführlich</translation>
+    </message>
+    <message>
+        <source>Nearly everything.</source>
+        <translation>Fast alles.</translation>
+    </message>
+    <message>
+        <source>Edge or corner of the window.</source>
+        <translation>Rand oder Ecke des Fensters.</translation>
+    </message>
+    <message>
+        <source>Top left</source>
+        <translation>Oben links</translation>
+    </message>
+    <message>
+        <source>Top center</source>
+        <translation>Oben Mitte</translation>
+    </message>
+    <message>
+        <source>Top right</source>
+        <translation>Oben rechts</translation>
+    </message>
+    <message>
+        <source>Middle left</source>
+        <translation>Mitte links</translation>
+    </message>
+    <message>
+        <source>Middle right</source>
+        <translation>Mitte rechts</translation>
+    </message>
+    <message>
+        <source>Bottom left</source>
+        <translation>Unten links</translation>
+    </message>
+    <message>
+        <source>Bottom center</source>
+        <translation>Unten Mitte</translation>
+    </message>
+    <message>
+        <source>Bottom right</source>
+        <translation>Unten rechts</translation>
+    </message>
+    <message>
+        <source>Offset to the right</source>
+        <translation>Versatz nach rechts</translation>
+    </message>
+    <message>
+        <source>Moves the overlay.</source>
+        <translation>Verschiebt das Overlay.</translation>
+    </message>
+    <message>
+        <source>pixels</source>
+        <translation>Pixel</translation>
+    </message>
+    <message>
+        <source>Offset down</source>
+        <translation>Versatz nach unten</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>0 follows from the size of the font.</source>
+        <translation>0 folgt aus der Schriftgröße.</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Height of the window of the overlay.</source>
+        <translation>Höhe des Fensters des Overlays.</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Columns of the table.</source>
+        <translation>Spalten der Tabelle.</translation>
+    </message>
+    <message>
+        <source>Space between lines</source>
+        <translation>Zeilenabstand</translation>
+    </message>
+    <message>
+        <source>Part of the height of the font.</source>
+        <translation>Anteil der Schrifthöhe.</translation>
+    </message>
+    <message>
+        <source>Opacity of the background</source>
+        <translation>Deckkraft des Hintergrunds</translation>
+    </message>
+    <message>
+        <source>0 is transparent.</source>
+        <translation>0 ist durchsichtig.</translation>
+    </message>
+    <message>
+        <source>Opacity of the text</source>
+        <translation>Deckkraft des Texts</translation>
+    </message>
+    <message>
+        <source>0 is transparent; the graph follows.</source>
+        <translation>0 ist durchsichtig; die Kurve folgt.</translation>
+    </message>
+    <message>
+        <source>Rounding of corners</source>
+        <translation>Rundung der Ecken</translation>
+    </message>
+    <message>
+        <source>Radius of the corners of the background.</source>
+        <translation>Radius der Ecken des Hintergrunds.</translation>
+    </message>
+    <message>
+        <source>One line instead of a column.</source>
+        <translation>Eine Zeile statt einer Spalte.</translation>
+    </message>
+    <message>
+        <source>Over the whole width</source>
+        <translation>Über die ganze Breite</translation>
+    </message>
+    <message>
+        <source>A horizontal overlay reaches from edge to edge.</source>
+        <translation>Ein waagerechtes Overlay reicht von Rand zu Rand.</translation>
+    </message>
+    <message>
+        <source>No margin</source>
+        <translation>Kein Abstand</translation>
+    </message>
+    <message>
+        <source>The overlay touches the edge of the window.</source>
+        <translation>Das Overlay berührt den Fensterrand.</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Kompakt</translation>
+    </message>
+    <message>
+        <source>Less space between values.</source>
+        <translation>Weniger Platz zwischen Werten.</translation>
+    </message>
+    <message>
+        <source>Fixed order</source>
+        <translation>Feste Reihenfolge</translation>
+    </message>
+    <message>
+        <source>Off: lines come in the order in which they stand in the file.</source>
+        <translation>Aus: Zeilen kommen in der Reihenfolge, in der sie in der Datei stehen.</translation>
+    </message>
+    <message>
+        <source>Only the frame rate is drawn; not for use with other values.</source>
+        <translation>Nur die Bildrate wird gezeichnet; nicht mit anderen Werten zu verwenden.</translation>
+    </message>
+    <message>
+        <source>Turns on most values, without the histogram.</source>
+        <translation>Schaltet die meisten Werte ein, ohne das Histogramm.</translation>
+    </message>
+    <message>
+        <source>Frames</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>What is shown about frames.</source>
+        <translation>Was über Bilder gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>FPS</source>
+        <translation>FPS</translation>
+    </message>
+    <message>
+        <source>Frames per second.</source>
+        <translation>Bilder pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>Word for FPS</source>
+        <translation>Wort für FPS</translation>
+    </message>
+    <message>
+        <source>Stands in place of the name of the graphics interface.</source>
+        <translation>Steht anstelle des Namens der Grafikschnittstelle.</translation>
+    </message>
+    <message>
+        <source>Sampling period</source>
+        <translation>Messdauer</translation>
+    </message>
+    <message>
+        <source>Time over which the frame rate is averaged.</source>
+        <translation>Zeit, über die die Bildrate gemittelt wird.</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Color by frame rate</source>
+        <translation>Farbe nach Bildrate</translation>
+    </message>
+    <message>
+        <source>The frame rate is colored by the two limits below.</source>
+        <translation>Die Bildrate wird nach den beiden Grenzen unten gefärbt.</translation>
+    </message>
+    <message>
+        <source>Limits of colors</source>
+        <translation>Grenzen der Farben</translation>
+    </message>
+    <message>
+        <source>Frame rates at which the color changes: low,high.</source>
+        <translation>Bildraten, bei denen die Farbe wechselt: niedrig,hoch.</translation>
+    </message>
+    <message>
+        <source>Colors of frame rate</source>
+        <translation>Farben der Bildrate</translation>
+    </message>
+    <message>
+        <source>Below, between and above the limits, as RRGGBB.</source>
+        <translation>Unter, zwischen und über den Grenzen, als RRGGBB.</translation>
+    </message>
+    <message>
+        <source>Averages and percentiles</source>
+        <translation>Mittelwerte und Perzentile</translation>
+    </message>
+    <message>
+        <source>avg for the average, 0.01 for the slowest hundredth of frames.</source>
+        <translation>avg für den Mittelwert, 0.01 für das langsamste Hundertstel der Bilder.</translation>
+    </message>
+    <message>
+        <source>Hide small FPS</source>
+        <translation>Kleines FPS verbergen</translation>
+    </message>
+    <message>
+        <source>The small letters behind the frame rate.</source>
+        <translation>Die kleinen Buchstaben hinter der Bildrate.</translation>
+    </message>
+    <message>
+        <source>Frame time</source>
+        <translation>Bildzeit</translation>
+    </message>
+    <message>
+        <source>Milliseconds of the last frame.</source>
+        <translation>Millisekunden des letzten Bilds.</translation>
+    </message>
+    <message>
+        <source>Frame count</source>
+        <translation>Anzahl der Bilder</translation>
+    </message>
+    <message>
+        <source>Number of frames since the start.</source>
+        <translation>Bilder seit dem Start.</translation>
+    </message>
+    <message>
+        <source>Frame time graph</source>
+        <translation>Kurve der Bildzeiten</translation>
+    </message>
+    <message>
+        <source>Line of the last frame times.</source>
+        <translation>Linie der letzten Bildzeiten.</translation>
+    </message>
+    <message>
+        <source>Detailed graph</source>
+        <translation>Ausführliche Kurve</translation>
+    </message>
+    <message>
+        <source>Least and greatest frame time beside the graph.</source>
+        <translation>Kleinste und größte Bildzeit neben der Kurve.</translation>
+    </message>
+    <message>
+        <source>Graph fits its range</source>
+        <translation>Kurve passt sich an</translation>
+    </message>
+    <message>
+        <source>The range of the graph follows the frame times.</source>
+        <translation>Der Bereich der Kurve folgt den Bildzeiten.</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>Histogramm</translation>
+    </message>
+    <message>
+        <source>Bars of frame times instead of a line.</source>
+        <translation>Balken der Bildzeiten statt einer Linie.</translation>
+    </message>
+    <message>
+        <source>Further graphs</source>
+        <translation>Weitere Kurven</translation>
+    </message>
+    <message>
+        <source>Graphs of other values.</source>
+        <translation>Kurven anderer Werte.</translation>
+    </message>
+    <message>
+        <source>GPU load</source>
+        <translation>GPU-Auslastung</translation>
+    </message>
+    <message>
+        <source>CPU load</source>
+        <translation>CPU-Auslastung</translation>
+    </message>
+    <message>
+        <source>GPU clock</source>
+        <translation>GPU-Takt</translation>
+    </message>
+    <message>
+        <source>Memory clock</source>
+        <translation>Speichertakt</translation>
+    </message>
+    <message>
+        <source>VRAM</source>
+        <translation>VRAM</translation>
+    </message>
+    <message>
+        <source>RAM</source>
+        <translation>RAM</translation>
+    </message>
+    <message>
+        <source>CPU temperature</source>
+        <translation>CPU-Temperatur</translation>
+    </message>
+    <message>
+        <source>GPU temperature</source>
+        <translation>GPU-Temperatur</translation>
+    </message>
+    <message>
+        <source>Show the FPS limit</source>
+        <translation>FPS-Grenze zeigen</translation>
+    </message>
+    <message>
+        <source>The limit that is in force.</source>
+        <translation>Die Grenze, die gerade gilt.</translation>
+    </message>
+    <message>
+        <source>Throttling</source>
+        <translation>Drosselung</translation>
+    </message>
+    <message>
+        <source>Says when the GPU slows itself down, and why.</source>
+        <translation>Sagt, wann die GPU sich selbst bremst, und warum.</translation>
+    </message>
+    <message>
+        <source>Throttling in the graph</source>
+        <translation>Drosselung in der Kurve</translation>
+    </message>
+    <message>
+        <source>Marks throttling in the frame time graph.</source>
+        <translation>Markiert Drosselung in der Kurve der Bildzeiten.</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>What is shown about the graphics card.</source>
+        <translation>Was über die Grafikkarte gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Part of the time that the GPU is busy.</source>
+        <translation>Anteil der Zeit, in der die GPU beschäftigt ist.</translation>
+    </message>
+    <message>
+        <source>Name of the GPU.</source>
+        <translation>Name der GPU.</translation>
+    </message>
+    <message>
+        <source>Word for GPU</source>
+        <translation>Wort für GPU</translation>
+    </message>
+    <message>
+        <source>Stands before the values in place of GPU.</source>
+        <translation>Steht vor den Werten statt GPU.</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>Temperatur</translation>
+    </message>
+    <message>
+        <source>Needs a driver that tells it.</source>
+        <translation>Braucht einen Treiber, der sie nennt.</translation>
+    </message>
+    <message>
+        <source>Hottest spot</source>
+        <translation>Heißeste Stelle</translation>
+    </message>
+    <message>
+        <source>Temperature of the hottest spot of the chip.</source>
+        <translation>Temperatur der heißesten Stelle des Chips.</translation>
+    </message>
+    <message>
+        <source>Clock</source>
+        <translation>Takt</translation>
+    </message>
+    <message>
+        <source>Clock of the GPU in MHz.</source>
+        <translation>Takt der GPU in MHz.</translation>
+    </message>
+    <message>
+        <source>Clock of the memory in MHz; stands in the line of VRAM.</source>
+        <translation>Takt des Speichers in MHz; steht in der Zeile von VRAM.</translation>
+    </message>
+    <message>
+        <source>Memory temperature</source>
+        <translation>Speichertemperatur</translation>
+    </message>
+    <message>
+        <source>Stands in the line of VRAM.</source>
+        <translation>Steht in der Zeile von VRAM.</translation>
+    </message>
+    <message>
+        <source>Power</source>
+        <translation>Leistung</translation>
+    </message>
+    <message>
+        <source>Watts that the GPU draws.</source>
+        <translation>Watt, die die GPU aufnimmt.</translation>
+    </message>
+    <message>
+        <source>Power limit</source>
+        <translation>Leistungsgrenze</translation>
+    </message>
+    <message>
+        <source>Greatest power that the GPU may draw.</source>
+        <translation>Größte Leistung, die die GPU aufnehmen darf.</translation>
+    </message>
+    <message>
+        <source>Efficiency</source>
+        <translation>Effizienz</translation>
+    </message>
+    <message>
+        <source>Frames per watt.</source>
+        <translation>Bilder pro Watt.</translation>
+    </message>
+    <message>
+        <source>Fan</source>
+        <translation>Lüfter</translation>
+    </message>
+    <message>
+        <source>Revolutions on AMD, percent on NVIDIA.</source>
+        <translation>Umdrehungen bei AMD, Prozent bei NVIDIA.</translation>
+    </message>
+    <message>
+        <source>Voltage</source>
+        <translation>Spannung</translation>
+    </message>
+    <message>
+        <source>Only of AMD GPUs.</source>
+        <translation>Nur von AMD-GPUs.</translation>
+    </message>
+    <message>
+        <source>Color by load</source>
+        <translation>Farbe nach Auslastung</translation>
+    </message>
+    <message>
+        <source>The load is colored by the two limits below.</source>
+        <translation>Die Auslastung wird nach den beiden Grenzen unten gefärbt.</translation>
+    </message>
+    <message>
+        <source>Loads at which the color changes: medium,high.</source>
+        <translation>Auslastungen, bei denen die Farbe wechselt: mittel,hoch.</translation>
+    </message>
+    <message>
+        <source>Colors of load</source>
+        <translation>Farben der Auslastung</translation>
+    </message>
+    <message>
+        <source>Low, medium and high, as RRGGBB.</source>
+        <translation>Niedrig, mittel und hoch, als RRGGBB.</translation>
+    </message>
+    <message>
+        <source>GPUs to show</source>
+        <translation>Gezeigte GPUs</translation>
+    </message>
+    <message>
+        <source>Numbers of GPUs such as 0,1; empty for all.</source>
+        <translation>Nummern von GPUs wie 0,1; leer für alle.</translation>
+    </message>
+    <message>
+        <source>GPU by its PCI address</source>
+        <translation>GPU nach ihrer PCI-Adresse</translation>
+    </message>
+    <message>
+        <source>domain:bus:slot.function, such as 0000:03:00.0.</source>
+        <translation>domain:bus:slot.function, etwa 0000:03:00.0.</translation>
+    </message>
+    <message>
+        <source>Efficiency as joules</source>
+        <translation>Effizienz in Joule</translation>
+    </message>
+    <message>
+        <source>Joules per frame instead of frames per joule.</source>
+        <translation>Joule pro Bild statt Bilder pro Joule.</translation>
+    </message>
+    <message>
+        <source>What is shown about the processor.</source>
+        <translation>Was über den Prozessor gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Part of the time that the CPU is busy.</source>
+        <translation>Anteil der Zeit, in der die CPU beschäftigt ist.</translation>
+    </message>
+    <message>
+        <source>Word for CPU</source>
+        <translation>Wort für CPU</translation>
+    </message>
+    <message>
+        <source>Stands before the values in place of CPU.</source>
+        <translation>Steht vor den Werten statt CPU.</translation>
+    </message>
+    <message>
+        <source>Needs a sensor that can be read.</source>
+        <translation>Braucht einen lesbaren Sensor.</translation>
+    </message>
+    <message>
+        <source>Temperature sensor</source>
+        <translation>Temperatursensor</translation>
+    </message>
+    <message>
+        <source>Name of the hwmon device and its input: name,input.</source>
+        <translation>Name des hwmon-Geräts und seines Eingangs: Name,Eingang.</translation>
+    </message>
+    <message>
+        <source>Watts that the CPU draws; on Intel the file energy_uj must be readable.</source>
+        <translation>Watt, die die CPU aufnimmt; bei Intel muss die Datei energy_uj lesbar sein.</translation>
+    </message>
+    <message>
+        <source>Clock of the CPU in MHz.</source>
+        <translation>Takt der CPU in MHz.</translation>
+    </message>
+    <message>
+        <source>Load of each core</source>
+        <translation>Auslastung jedes Kerns</translation>
+    </message>
+    <message>
+        <source>A line with load and clock of each core.</source>
+        <translation>Eine Zeile mit Auslastung und Takt jedes Kerns.</translation>
+    </message>
+    <message>
+        <source>Color of each core</source>
+        <translation>Farbe jedes Kerns</translation>
+    </message>
+    <message>
+        <source>The loads of cores are colored too.</source>
+        <translation>Auch die Auslastung der Kerne wird gefärbt.</translation>
+    </message>
+    <message>
+        <source>Cores as bars</source>
+        <translation>Kerne als Balken</translation>
+    </message>
+    <message>
+        <source>Bars instead of numbers.</source>
+        <translation>Balken statt Zahlen.</translation>
+    </message>
+    <message>
+        <source>Kind of core</source>
+        <translation>Art des Kerns</translation>
+    </message>
+    <message>
+        <source>Tells performance from efficiency cores.</source>
+        <translation>Unterscheidet Leistungs- und Effizienzkerne.</translation>
+    </message>
+    <message>
+        <source>Memory, disk and network</source>
+        <translation>Speicher, Datenträger und Netzwerk</translation>
+    </message>
+    <message>
+        <source>What is shown about memory and transfer.</source>
+        <translation>Was über Speicher und Übertragung gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Memory of the GPU in use, by all programs.</source>
+        <translation>Belegter Speicher der GPU, von allen Programmen.</translation>
+    </message>
+    <message>
+        <source>VRAM of the program</source>
+        <translation>VRAM des Programms</translation>
+    </message>
+    <message>
+        <source>Memory of the GPU that the program uses.</source>
+        <translation>Speicher der GPU, den das Programm belegt.</translation>
+    </message>
+    <message>
+        <source>Memory in use, by all programs.</source>
+        <translation>Belegter Speicher, von allen Programmen.</translation>
+    </message>
+    <message>
+        <source>RAM temperature</source>
+        <translation>RAM-Temperatur</translation>
+    </message>
+    <message>
+        <source>Needs modules that tell it.</source>
+        <translation>Braucht Module, die sie nennen.</translation>
+    </message>
+    <message>
+        <source>Swapped memory in use.</source>
+        <translation>Belegter Auslagerungsspeicher.</translation>
+    </message>
+    <message>
+        <source>Memory of the program</source>
+        <translation>Speicher des Programms</translation>
+    </message>
+    <message>
+        <source>Resident memory of the program.</source>
+        <translation>Residenter Speicher des Programms.</translation>
+    </message>
+    <message>
+        <source>Shared memory</source>
+        <translation>Gemeinsamer Speicher</translation>
+    </message>
+    <message>
+        <source>Part of it that is shared.</source>
+        <translation>Der Teil davon, der geteilt wird.</translation>
+    </message>
+    <message>
+        <source>Virtual memory</source>
+        <translation>Virtueller Speicher</translation>
+    </message>
+    <message>
+        <source>Address space of the program.</source>
+        <translation>Adressraum des Programms.</translation>
+    </message>
+    <message>
+        <source>Read from disk</source>
+        <translation>Vom Datenträger gelesen</translation>
+    </message>
+    <message>
+        <source>MiB per second that the program reads.</source>
+        <translation>MiB pro Sekunde, die das Programm liest.</translation>
+    </message>
+    <message>
+        <source>Written to disk</source>
+        <translation>Auf den Datenträger geschrieben</translation>
+    </message>
+    <message>
+        <source>MiB per second that the program writes.</source>
+        <translation>MiB pro Sekunde, die das Programm schreibt.</translation>
+    </message>
+    <message>
+        <source>Disk transfer</source>
+        <translation>Datenträgerübertragung</translation>
+    </message>
+    <message>
+        <source>Reading and writing in one line.</source>
+        <translation>Lesen und Schreiben in einer Zeile.</translation>
+    </message>
+    <message>
+        <source>Network</source>
+        <translation>Netzwerk</translation>
+    </message>
+    <message>
+        <source>1 for all interfaces, else their names: eth0,wlan0.</source>
+        <translation>1 für alle Schnittstellen, sonst ihre Namen: eth0,wlan0.</translation>
+    </message>
+    <message>
+        <source>Battery</source>
+        <translation>Akku</translation>
+    </message>
+    <message>
+        <source>What is shown about batteries.</source>
+        <translation>Was über Akkus gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Charge of the battery.</source>
+        <translation>Ladung des Akkus.</translation>
+    </message>
+    <message>
+        <source>As an icon</source>
+        <translation>Als Symbol</translation>
+    </message>
+    <message>
+        <source>An icon instead of percent.</source>
+        <translation>Ein Symbol statt Prozent.</translation>
+    </message>
+    <message>
+        <source>Watts that are drawn from the battery.</source>
+        <translation>Watt, die dem Akku entnommen werden.</translation>
+    </message>
+    <message>
+        <source>Time left</source>
+        <translation>Restzeit</translation>
+    </message>
+    <message>
+        <source>How long the charge lasts.</source>
+        <translation>Wie lange die Ladung reicht.</translation>
+    </message>
+    <message>
+        <source>Batteries of devices</source>
+        <translation>Akkus von Geräten</translation>
+    </message>
+    <message>
+        <source>Charge of wireless devices.</source>
+        <translation>Ladung drahtloser Geräte.</translation>
+    </message>
+    <message>
+        <source>Gamepad</source>
+        <translation>Gamepad</translation>
+    </message>
+    <message>
+        <source>Mouse</source>
+        <translation>Maus</translation>
+    </message>
+    <message>
+        <source>Devices as icons</source>
+        <translation>Geräte als Symbole</translation>
+    </message>
+    <message>
+        <source>Gamepad battery</source>
+        <translation>Akku des Gamepads</translation>
+    </message>
+    <message>
+        <source>Charge of the gamepad.</source>
+        <translation>Ladung des Gamepads.</translation>
+    </message>
+    <message>
+        <source>Gamepad as an icon</source>
+        <translation>Gamepad als Symbol</translation>
+    </message>
+    <message>
+        <source>Program and system</source>
+        <translation>Programm und System</translation>
+    </message>
+    <message>
+        <source>What is shown about the program and what it runs on.</source>
+        <translation>Was über das Programm gezeigt wird und worauf es läuft.</translation>
+    </message>
+    <message>
+        <source>Version of MangoHud</source>
+        <translation>Version von MangoHud</translation>
+    </message>
+    <message>
+        <source>Line with the version.</source>
+        <translation>Zeile mit der Version.</translation>
+    </message>
+    <message>
+        <source>Vulkan driver</source>
+        <translation>Vulkan-Treiber</translation>
+    </message>
+    <message>
+        <source>Name and version of the driver.</source>
+        <translation>Name und Version des Treibers.</translation>
+    </message>
+    <message>
+        <source>Graphics interface</source>
+        <translation>Grafikschnittstelle</translation>
+    </message>
+    <message>
+        <source>Name and version of Vulkan, DXVK and others.</source>
+        <translation>Name und Version von Vulkan, DXVK und anderen.</translation>
+    </message>
+    <message>
+        <source>Short names</source>
+        <translation>Kurze Namen</translation>
+    </message>
+    <message>
+        <source>Short names of graphics interfaces.</source>
+        <translation>Kurze Namen der Grafikschnittstellen.</translation>
+    </message>
+    <message>
+        <source>Hide names</source>
+        <translation>Namen verbergen</translation>
+    </message>
+    <message>
+        <source>No name of the graphics interface before the frame rate.</source>
+        <translation>Kein Name der Grafikschnittstelle vor der Bildrate.</translation>
+    </message>
+    <message>
+        <source>Direct3D</source>
+        <translation>Direct3D</translation>
+    </message>
+    <message>
+        <source>Which Direct3D the program uses through DXVK or VKD3D.</source>
+        <translation>Welches Direct3D das Programm über DXVK oder VKD3D benutzt.</translation>
+    </message>
+    <message>
+        <source>Present mode</source>
+        <translation>Anzeigemodus</translation>
+    </message>
+    <message>
+        <source>How frames reach the screen.</source>
+        <translation>Wie Bilder auf den Bildschirm kommen.</translation>
+    </message>
+    <message>
+        <source>Resolution</source>
+        <translation>Auflösung</translation>
+    </message>
+    <message>
+        <source>Size of the image.</source>
+        <translation>Größe des Bilds.</translation>
+    </message>
+    <message>
+        <source>Display server</source>
+        <translation>Anzeigeserver</translation>
+    </message>
+    <message>
+        <source>X11 or Wayland.</source>
+        <translation>X11 oder Wayland.</translation>
+    </message>
+    <message>
+        <source>Name of the program</source>
+        <translation>Name des Programms</translation>
+    </message>
+    <message>
+        <source>File name of the program.</source>
+        <translation>Dateiname des Programms.</translation>
+    </message>
+    <message>
+        <source>Whether the program has 32 or 64 bits.</source>
+        <translation>Ob das Programm 32 oder 64 Bit hat.</translation>
+    </message>
+    <message>
+        <source>Wine</source>
+        <translation>Wine</translation>
+    </message>
+    <message>
+        <source>Version of Wine or Proton.</source>
+        <translation>Version von Wine oder Proton.</translation>
+    </message>
+    <message>
+        <source>Wine synchronization</source>
+        <translation>Wine-Synchronisierung</translation>
+    </message>
+    <message>
+        <source>Which of esync, fsync and ntsync is used.</source>
+        <translation>Welches von esync, fsync und ntsync benutzt wird.</translation>
+    </message>
+    <message>
+        <source>GameMode</source>
+        <translation>GameMode</translation>
+    </message>
+    <message>
+        <source>Whether GameMode is active.</source>
+        <translation>Ob GameMode aktiv ist.</translation>
+    </message>
+    <message>
+        <source>vkBasalt</source>
+        <translation>vkBasalt</translation>
+    </message>
+    <message>
+        <source>Whether vkBasalt is active.</source>
+        <translation>Ob vkBasalt aktiv ist.</translation>
+    </message>
+    <message>
+        <source>Fahrenheit</source>
+        <translation>Fahrenheit</translation>
+    </message>
+    <message>
+        <source>Temperatures in Fahrenheit.</source>
+        <translation>Temperaturen in Fahrenheit.</translation>
+    </message>
+    <message>
+        <source>Text and time</source>
+        <translation>Text und Zeit</translation>
+    </message>
+    <message>
+        <source>Texts of your own, and the time.</source>
+        <translation>Eigene Texte und die Zeit.</translation>
+    </message>
+    <message>
+        <source>Header</source>
+        <translation>Kopfzeile</translation>
+    </message>
+    <message>
+        <source>Centred text at the top.</source>
+        <translation>Mittiger Text ganz oben.</translation>
+    </message>
+    <message>
+        <source>Text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>A line of your own.</source>
+        <translation>Eine eigene Zeile.</translation>
+    </message>
+    <message>
+        <source>Output of a command</source>
+        <translation>Ausgabe eines Befehls</translation>
+    </message>
+    <message>
+        <source>Runs a shell command and shows what it prints in the next column.</source>
+        <translation>Führt einen Shell-Befehl aus und zeigt in der nächsten Spalte, was er ausgibt.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation type="unfinished">Dauer</translation>
+    </message>
+    <message>
+        <source>The time of day.</source>
+        <translation>Die Uhrzeit.</translation>
+    </message>
+    <message>
+        <source>Format of time</source>
+        <translation>Format der Zeit</translation>
+    </message>
+    <message>
+        <source>As of strftime: %H:%M, %T, %F.</source>
+        <translation>Wie bei strftime: %H:%M, %T, %F.</translation>
+    </message>
+    <message>
+        <source>Time without a word</source>
+        <translation>Zeit ohne Wort</translation>
+    </message>
+    <message>
+        <source>No word before the time.</source>
+        <translation>Kein Wort vor der Zeit.</translation>
+    </message>
+    <message>
+        <source>How long the program runs.</source>
+        <translation>Wie lange das Programm läuft.</translation>
+    </message>
+    <message>
+        <source>Media player</source>
+        <translation>Medienwiedergabe</translation>
+    </message>
+    <message>
+        <source>What is shown about music.</source>
+        <translation>Was über Musik gezeigt wird.</translation>
+    </message>
+    <message>
+        <source>Title, artist and album of what plays.</source>
+        <translation>Titel, Interpret und Album der Wiedergabe.</translation>
+    </message>
+    <message>
+        <source>Player</source>
+        <translation>Wiedergabeprogramm</translation>
+    </message>
+    <message>
+        <source>Name on D-Bus, such as spotify; empty: any that plays.</source>
+        <translation>Name auf D-Bus, etwa spotify; leer: jedes, das abspielt.</translation>
+    </message>
+    <message>
+        <source>Lines with {title}, {artist} and {album}, split by semicolons.</source>
+        <translation>Zeilen mit {title}, {artist} und {album}, getrennt durch Semikolons.</translation>
+    </message>
+    <message>
+        <source>Size of its font</source>
+        <translation>Größe seiner Schrift</translation>
+    </message>
+    <message>
+        <source>Part of the size of the font.</source>
+        <translation>Anteil der Schriftgröße.</translation>
+    </message>
+    <message>
+        <source>Font</source>
+        <translation>Schrift</translation>
+    </message>
+    <message>
+        <source>Size and kind of letters.</source>
+        <translation>Größe und Art der Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Height of letters.</source>
+        <translation>Höhe der Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Size of texts</source>
+        <translation>Größe von Texten</translation>
+    </message>
+    <message>
+        <source>Height of letters of the media player and others.</source>
+        <translation>Höhe der Buchstaben der Medienwiedergabe und anderer.</translation>
+    </message>
+    <message>
+        <source>Size of small letters</source>
+        <translation>Größe kleiner Buchstaben</translation>
+    </message>
+    <message>
+        <source>Height of units; 0 follows from the size.</source>
+        <translation>Höhe der Einheiten; 0 folgt aus der Größe.</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Scale of all letters.</source>
+        <translation>Skalierung aller Buchstaben.</translation>
+    </message>
+    <message>
+        <source>No small letters</source>
+        <translation>Keine kleinen Buchstaben</translation>
+    </message>
+    <message>
+        <source>Units are as large as values.</source>
+        <translation>Einheiten sind so groß wie Werte.</translation>
+    </message>
+    <message>
+        <source>Font file</source>
+        <translation>Schriftdatei</translation>
+    </message>
+    <message>
+        <source>TrueType or OpenType font of the overlay.</source>
+        <translation>TrueType- oder OpenType-Schrift des Overlays.</translation>
+    </message>
+    <message>
+        <source>Font file of texts</source>
+        <translation>Schriftdatei von Texten</translation>
+    </message>
+    <message>
+        <source>Font of the media player and others.</source>
+        <translation>Schrift der Medienwiedergabe und anderer.</translation>
+    </message>
+    <message>
+        <source>Further letters</source>
+        <translation>Weitere Buchstaben</translation>
+    </message>
+    <message>
+        <source>The font must have them; many need much memory.</source>
+        <translation>Die Schrift muss sie haben; viele brauchen viel Speicher.</translation>
+    </message>
+    <message>
+        <source>Korean</source>
+        <translation>Koreanisch</translation>
+    </message>
+    <message>
+        <source>Chinese</source>
+        <translation>Chinesisch</translation>
+    </message>
+    <message>
+        <source>Simplified Chinese</source>
+        <translation>Vereinfachtes Chinesisch</translation>
+    </message>
+    <message>
+        <source>Japanese</source>
+        <translation>Japanisch</translation>
+    </message>
+    <message>
+        <source>Cyrillic</source>
+        <translation>Kyrillisch</translation>
+    </message>
+    <message>
+        <source>Thai</source>
+        <translation>Thailändisch</translation>
+    </message>
+    <message>
+        <source>Vietnamese</source>
+        <translation>Vietnamesisch</translation>
+    </message>
+    <message>
+        <source>Latin Extended-A</source>
+        <translation>Lateinisch Erweitert-A</translation>
+    </message>
+    <message>
+        <source>Latin Extended-B</source>
+        <translation>Lateinisch Erweitert-B</translation>
+    </message>
+    <message>
+        <source>Outline</source>
+        <translation>Umriss</translation>
+    </message>
+    <message>
+        <source>A line around letters.</source>
+        <translation>Eine Linie um Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Thickness of the outline</source>
+        <translation>Dicke des Umrisses</translation>
+    </message>
+    <message>
+        <source>Thickness of the line around letters.</source>
+        <translation>Dicke der Linie um Buchstaben.</translation>
+    </message>
+    <message>
+        <source>Color of the outline</source>
+        <translation>Farbe des Umrisses</translation>
+    </message>
+    <message>
+        <source>Color of the outline, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Umrisses, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Colors</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Colors as RRGGBB in hexadecimal.</source>
+        <translation>Farben als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of values, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Werte, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Background</source>
+        <translation>Hintergrund</translation>
+    </message>
+    <message>
+        <source>Color of the background, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Hintergrunds, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the word GPU, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Worts GPU, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the word CPU, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Worts CPU, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the word VRAM, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Worts VRAM, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the word RAM, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Worts RAM, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the graphics interface and FPS, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Grafikschnittstelle und von FPS, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Disk</source>
+        <translation>Datenträger</translation>
+    </message>
+    <message>
+        <source>Color of disk transfer, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Datenträgerübertragung, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the frame time graph, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Kurve der Bildzeiten, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the media player, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Medienwiedergabe, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the version of Wine, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Version von Wine, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the battery, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Akkus, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Color of the network, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe des Netzwerks, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Separators</source>
+        <translation>Trennlinien</translation>
+    </message>
+    <message>
+        <source>Color of lines between values of a horizontal overlay, as RRGGBB in hexadecimal.</source>
+        <translation>Farbe der Linien zwischen Werten eines waagerechten Overlays, als RRGGBB hexadezimal.</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Files with frame times.</source>
+        <translation>Dateien mit Bildzeiten.</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Where logs are written; without it there are none.</source>
+        <translation>Wohin Protokolle geschrieben werden; ohne ihn gibt es keine.</translation>
+    </message>
+    <message>
+        <source>Start after</source>
+        <translation>Beginn nach</translation>
+    </message>
+    <message>
+        <source>Logging starts by itself after this time; 0: by key.</source>
+        <translation>Das Protokoll beginnt nach dieser Zeit von selbst; 0: mit der Taste.</translation>
+    </message>
+    <message>
+        <source>seconds</source>
+        <translation>Sekunden</translation>
+    </message>
+    <message>
+        <source>0: until its key is pressed.</source>
+        <translation>0: bis seine Taste gedrückt wird.</translation>
+    </message>
+    <message>
+        <source>Interval</source>
+        <translation>Abstand</translation>
+    </message>
+    <message>
+        <source>Time between lines; 0 is every frame. Up to 0.6.8 the layer&apos;s own is 100.</source>
+        <translation>Zeit zwischen Zeilen; 0 ist jedes Bild. Bis 0.6.8 ist die des Layers 100.</translation>
+    </message>
+    <message>
+        <source>Version in logs</source>
+        <translation>Version in Protokollen</translation>
+    </message>
+    <message>
+        <source>Adds versions and units to the header.</source>
+        <translation>Ergänzt Versionen und Einheiten im Kopf.</translation>
+    </message>
+    <message>
+        <source>Allow upload</source>
+        <translation>Hochladen erlauben</translation>
+    </message>
+    <message>
+        <source>Logs may be sent to flightlessmango.com by key.</source>
+        <translation>Protokolle dürfen mit einer Taste an flightlessmango.com gesendet werden.</translation>
+    </message>
+    <message>
+        <source>Key to upload all logs</source>
+        <translation>Taste zum Hochladen aller Protokolle</translation>
+    </message>
+    <message>
+        <source>Key names of X, joined by +.</source>
+        <translation>Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Percentiles</source>
+        <translation>Perzentile</translation>
+    </message>
+    <message>
+        <source>Percentiles of the summary, AVG for the average.</source>
+        <translation>Perzentile der Zusammenfassung, AVG für den Mittelwert.</translation>
+    </message>
+    <message>
+        <source>Name of log files</source>
+        <translation>Name der Protokolldateien</translation>
+    </message>
+    <message>
+        <source>Beginning of the names of logs.</source>
+        <translation>Anfang der Namen von Protokollen.</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Keys that the overlay listens to.</source>
+        <translation>Tasten, auf die das Overlay hört.</translation>
+    </message>
+    <message>
+        <source>Show or hide</source>
+        <translation>Zeigen oder verbergen</translation>
+    </message>
+    <message>
+        <source>Shows or hides the overlay. Key names of X, joined by +.</source>
+        <translation>Zeigt oder verbirgt das Overlay. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Next position</source>
+        <translation>Nächste Position</translation>
+    </message>
+    <message>
+        <source>Moves the overlay to the next position. Key names of X, joined by +.</source>
+        <translation>Setzt das Overlay an die nächste Position. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Next ready-made overlay</source>
+        <translation>Nächstes fertiges Overlay</translation>
+    </message>
+    <message>
+        <source>Goes to the next ready-made overlay. Key names of X, joined by +.</source>
+        <translation>Wechselt zum nächsten fertigen Overlay. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Next FPS limit</source>
+        <translation>Nächste FPS-Grenze</translation>
+    </message>
+    <message>
+        <source>Goes to the next of the FPS limits. Key names of X, joined by +.</source>
+        <translation>Wechselt zur nächsten der FPS-Grenzen. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Start or end the log</source>
+        <translation>Protokoll beginnen oder beenden</translation>
+    </message>
+    <message>
+        <source>Starts or ends logging. Key names of X, joined by +.</source>
+        <translation>Beginnt oder beendet das Protokoll. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Read the file again</source>
+        <translation>Datei neu lesen</translation>
+    </message>
+    <message>
+        <source>Reads the settings again. Key names of X, joined by +.</source>
+        <translation>Liest die Einstellungen neu. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Upload the log</source>
+        <translation>Protokoll hochladen</translation>
+    </message>
+    <message>
+        <source>Sends the last log, where that is allowed. Key names of X, joined by +.</source>
+        <translation>Sendet das letzte Protokoll, wenn das erlaubt ist. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Reset averages</source>
+        <translation>Mittelwerte zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Starts averages and percentiles anew. Key names of X, joined by +.</source>
+        <translation>Beginnt Mittelwerte und Perzentile neu. Tastennamen von X, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Textures</source>
+        <translation>Texturen</translation>
+    </message>
+    <message>
+        <source>Changes how the program samples textures; may look wrong.</source>
+        <translation>Ändert, wie das Programm Texturen abtastet; kann falsch aussehen.</translation>
+    </message>
+    <message>
+        <source>Mip bias</source>
+        <translation>Mip-Bias</translation>
+    </message>
+    <message>
+        <source>Below 0 sharper, above 0 softer; -17 changes nothing.</source>
+        <translation>Unter 0 schärfer, über 0 weicher; -17 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Anisotropic filtering</source>
+        <translation>Anisotrope Filterung</translation>
+    </message>
+    <message>
+        <source>0 to 16; -1 changes nothing.</source>
+        <translation>0 bis 16; -1 ändert nichts.</translation>
+    </message>
+    <message>
+        <source>Bicubic</source>
+        <translation>Bikubisch</translation>
+    </message>
+    <message>
+        <source>Forces bicubic filtering.</source>
+        <translation>Erzwingt bikubische Filterung.</translation>
+    </message>
+    <message>
+        <source>Trilinear</source>
+        <translation>Trilinear</translation>
+    </message>
+    <message>
+        <source>Forces trilinear filtering.</source>
+        <translation>Erzwingt trilineare Filterung.</translation>
+    </message>
+    <message>
+        <source>Blocky</source>
+        <translation>Grobe Pixel</translation>
+    </message>
+    <message>
+        <source>No linear filtering.</source>
+        <translation>Keine lineare Filterung.</translation>
+    </message>
+    <message>
+        <source>Gamescope and Steam</source>
+        <translation>Gamescope und Steam</translation>
+    </message>
+    <message>
+        <source>Only in gamescope or above Steam.</source>
+        <translation>Nur in gamescope oder über Steam.</translation>
+    </message>
+    <message>
+        <source>FSR</source>
+        <translation>FSR</translation>
+    </message>
+    <message>
+        <source>Whether FSR scales the image.</source>
+        <translation>Ob FSR das Bild skaliert.</translation>
+    </message>
+    <message>
+        <source>Hide sharpness</source>
+        <translation>Schärfe verbergen</translation>
+    </message>
+    <message>
+        <source>No sharpness behind FSR.</source>
+        <translation>Keine Schärfe hinter FSR.</translation>
+    </message>
+    <message>
+        <source>FSR sharpness</source>
+        <translation>FSR-Schärfe</translation>
+    </message>
+    <message>
+        <source>Sharpness that Steam chose; -1: none.</source>
+        <translation>Schärfe, die Steam gewählt hat; -1: keine.</translation>
+    </message>
+    <message>
+        <source>HDR</source>
+        <translation>HDR</translation>
+    </message>
+    <message>
+        <source>Whether HDR is on.</source>
+        <translation>Ob HDR an ist.</translation>
+    </message>
+    <message>
+        <source>Refresh rate</source>
+        <translation>Bildwiederholrate</translation>
+    </message>
+    <message>
+        <source>Refreshes per second of the screen.</source>
+        <translation>Aktualisierungen des Bildschirms pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>Latency graphs</source>
+        <translation>Latenzkurven</translation>
+    </message>
+    <message>
+        <source>Frame times and latency of gamescope.</source>
+        <translation>Bildzeiten und Latenz von gamescope.</translation>
+    </message>
+    <message>
+        <source>Above Steam</source>
+        <translation>Über Steam</translation>
+    </message>
+    <message>
+        <source>Draws above the interface of Steam.</source>
+        <translation>Zeichnet über der Oberfläche von Steam.</translation>
+    </message>
+    <message>
+        <source>Fan of the Steam Deck</source>
+        <translation>Lüfter des Steam Deck</translation>
+    </message>
+    <message>
+        <source>Revolutions of the fan.</source>
+        <translation>Umdrehungen des Lüfters.</translation>
+    </message>
+    <message>
+        <source>FCAT</source>
+        <translation>FCAT</translation>
+    </message>
+    <message>
+        <source>Colored bars at an edge, for frame analysis by capture.</source>
+        <translation>Farbige Balken an einem Rand, zur Bildanalyse durch Aufnahme.</translation>
+    </message>
+    <message>
+        <source>FCAT overlay</source>
+        <translation>FCAT-Overlay</translation>
+    </message>
+    <message>
+        <source>Draws the bar.</source>
+        <translation>Zeichnet den Balken.</translation>
+    </message>
+    <message>
+        <source>At least 20 is recommended.</source>
+        <translation>Mindestens 20 wird empfohlen.</translation>
+    </message>
+    <message>
+        <source>Edge</source>
+        <translation>Rand</translation>
+    </message>
+    <message>
+        <source>Edge of the image with the bar.</source>
+        <translation>Rand des Bilds mit dem Balken.</translation>
+    </message>
+    <message>
+        <source>Bottom</source>
+        <translation>Unten</translation>
+    </message>
+    <message>
+        <source>Top</source>
+        <translation>Oben</translation>
+    </message>
+    <message>
+        <source>Programs, OpenGL and diagnosis</source>
+        <translation>Programme, OpenGL und Diagnose</translation>
+    </message>
+    <message>
+        <source>What is rarely changed.</source>
+        <translation>Was selten geändert wird.</translation>
+    </message>
+    <message>
+        <source>Programs without the overlay</source>
+        <translation>Programme ohne Overlay</translation>
+    </message>
+    <message>
+        <source>File names of programs.</source>
+        <translation>Dateinamen von Programmen.</translation>
+    </message>
+    <message>
+        <source>Control socket</source>
+        <translation>Steuer-Socket</translation>
+    </message>
+    <message>
+        <source>Name of a socket for mangohudctl; %p is the process id; -1 is none.</source>
+        <translation>Name eines Sockets für mangohudctl; %p ist die Prozessnummer; -1 ist keiner.</translation>
+    </message>
+    <message>
+        <source>Size in OpenGL</source>
+        <translation>Größe in OpenGL</translation>
+    </message>
+    <message>
+        <source>Where the size of the image is taken from.</source>
+        <translation>Woher die Größe des Bilds genommen wird.</translation>
+    </message>
+    <message>
+        <source>Drawable</source>
+        <translation>Drawable</translation>
+    </message>
+    <message>
+        <source>What GLX tells.</source>
+        <translation>Was GLX nennt.</translation>
+    </message>
+    <message>
+        <source>Viewport</source>
+        <translation>Viewport</translation>
+    </message>
+    <message>
+        <source>Scissor box</source>
+        <translation>Scissor-Rechteck</translation>
+    </message>
+    <message>
+        <source>Framebuffer to bind</source>
+        <translation>Zu bindender Framebuffer</translation>
+    </message>
+    <message>
+        <source>Bound again before the overlay is drawn in OpenGL.</source>
+        <translation>Wird gebunden, bevor das Overlay in OpenGL gezeichnet wird.</translation>
+    </message>
+    <message>
+        <source>Keep the origin</source>
+        <translation>Ursprung behalten</translation>
+    </message>
+    <message>
+        <source>Does not turn images that begin at the upper left in OpenGL.</source>
+        <translation>Dreht Bilder nicht, die in OpenGL oben links beginnen.</translation>
+    </message>
+    <message>
+        <source>FEX</source>
+        <translation>FEX</translation>
+    </message>
+    <message>
+        <source>Which values of the FEX emulator are shown.</source>
+        <translation>Welche Werte des Emulators FEX gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>Kind of program</source>
+        <translation>Art des Programms</translation>
+    </message>
+    <message>
+        <source>Busy threads</source>
+        <translation>Beschäftigte Threads</translation>
+    </message>
+    <message>
+        <source>Load of the compiler</source>
+        <translation>Auslastung des Compilers</translation>
+    </message>
+    <message>
+        <source>Bus errors</source>
+        <translation>Busfehler</translation>
+    </message>
+    <message>
+        <source>Self-modifying code</source>
+        <translation>Selbständernder Code</translation>
+    </message>
+    <message>
+        <source>Soft floats</source>
+        <translation>Soft-Floats</translation>
+    </message>
+    <message>
+        <source>Kernel traces</source>
+        <translation>Kernel-Traces</translation>
+    </message>
+    <message>
+        <source>Tracepoints such as histogram/name, linegraph/name/field, joined by +.</source>
+        <translation>Tracepoints wie histogram/name, linegraph/name/field, verbunden mit +.</translation>
+    </message>
+    <message>
+        <source>Inherit</source>
+        <translation>Erben</translation>
+    </message>
+    <message>
+        <source>Of presets.conf: begin with the ready-made overlay of the same number.</source>
+        <translation>Für presets.conf: mit dem fertigen Overlay derselben Nummer beginnen.</translation>
+    </message>
+    <message>
+        <source>Print help</source>
+        <translation>Hilfe ausgeben</translation>
+    </message>
+    <message>
+        <source>Prints possible settings when the program starts.</source>
+        <translation>Gibt mögliche Einstellungen aus, wenn das Programm startet.</translation>
+    </message>
+    <message>
+        <source>First device</source>
+        <translation>Erstes Gerät</translation>
+    </message>
+    <message>
+        <source>Vendor and device number of the device that programs find first, such as 1002:73bf. With “list” the program prints all devices with their numbers and ends.</source>
+        <translation>Hersteller- und Gerätenummer des Geräts, das Programme zuerst finden, etwa 1002:73bf. Mit „list“ gibt das Programm alle Geräte mit ihren Nummern aus und endet.</translation>
+    </message>
+    <message>
+        <source>Mesa after 23.1: with a “!” at the end programs find no other device. Nothing happens if no device has these numbers.</source>
+        <translation>Mesa nach 23.1: Mit einem „!“ am Ende finden Programme kein anderes Gerät. Hat kein Gerät diese Nummern, geschieht nichts.</translation>
+    </message>
+    <message>
+        <source>Only the first device</source>
+        <translation>Nur das erste Gerät</translation>
+    </message>
+    <message>
+        <source>Programs find the first device alone.</source>
+        <translation>Programme finden nur das erste Gerät.</translation>
+    </message>
+    <message>
+        <source>Another GPU</source>
+        <translation>Andere GPU</translation>
+    </message>
+    <message>
+        <source>1 for a GPU other than the default one, or the PCI address of one, such as pci-0000_02_00_0. OpenGL of Mesa reads it too.</source>
+        <translation>1 für eine andere GPU als die übliche, oder die PCI-Adresse einer GPU, etwa pci-0000_02_00_0. Auch OpenGL von Mesa liest es.</translation>
+    </message>
+    <message>
+        <source>Mesa after 23.1: 2, 3 … for further GPUs, vendor and device numbers such as 1002:73bf, and with a “!” at the end programs find no other device. Software drivers are never chosen by a number. A device chosen by numbers in “First device” counts first.</source>
+        <translation>Mesa nach 23.1: 2, 3 … für weitere GPUs, Hersteller- und Gerätenummern wie 1002:73bf, und mit einem „!“ am Ende finden Programme kein anderes Gerät. Softwaretreiber werden nie durch eine Nummer gewählt. Ein durch Nummern gewähltes Gerät in „Erstes Gerät“ geht vor.</translation>
+    </message>
+    <message>
+        <source>Explain the choice</source>
+        <translation>Wahl erklären</translation>
+    </message>
+    <message>
+        <source>Prints the devices and how the first one was chosen.</source>
+        <translation>Gibt die Geräte aus und wie das erste gewählt wurde.</translation>
+    </message>
+    <message>
+        <source>Mesa 23.1 and older do not know it.</source>
+        <translation>Mesa 23.1 und ältere kennen es nicht.</translation>
+    </message>
+    <message>
+        <source>Place</source>
+        <translation>Ort</translation>
+    </message>
+    <message>
+        <source>Where the overlay is drawn, and how large.</source>
+        <translation>Wo das Overlay gezeichnet wird, und wie groß.</translation>
+    </message>
+    <message>
+        <source>Corner of the window.</source>
+        <translation>Ecke des Fensters.</translation>
+    </message>
+    <message>
+        <source>Upper left corner.</source>
+        <translation>Obere linke Ecke.</translation>
+    </message>
+    <message>
+        <source>Upper right corner.</source>
+        <translation>Obere rechte Ecke.</translation>
+    </message>
+    <message>
+        <source>Lower left corner.</source>
+        <translation>Untere linke Ecke.</translation>
+    </message>
+    <message>
+        <source>Lower right corner.</source>
+        <translation>Untere rechte Ecke.</translation>
+    </message>
+    <message>
+        <source>Width of the overlay.</source>
+        <translation>Breite des Overlays.</translation>
+    </message>
+    <message>
+        <source>Height of the first picture of the overlay; later ones fit what they show.</source>
+        <translation>Höhe des ersten Bilds des Overlays; spätere passen sich dem an, was sie zeigen.</translation>
+    </message>
+    <message>
+        <source>Draw nothing</source>
+        <translation>Nichts zeichnen</translation>
+    </message>
+    <message>
+        <source>Counts, for the output file and the control socket, without drawing the overlay.</source>
+        <translation>Zählt für die Ausgabedatei und den Steuer-Socket, ohne das Overlay zu zeichnen.</translation>
+    </message>
+    <message>
+        <source>Shown</source>
+        <translation>Gezeigt</translation>
+    </message>
+    <message>
+        <source>What the overlay shows.</source>
+        <translation>Was das Overlay zeigt.</translation>
+    </message>
+    <message>
+        <source>Name of the device.</source>
+        <translation>Name des Geräts.</translation>
+    </message>
+    <message>
+        <source>Format of the swapchain.</source>
+        <translation>Format der Swapchain.</translation>
+    </message>
+    <message>
+        <source>Frames per second</source>
+        <translation>Bilder pro Sekunde</translation>
+    </message>
+    <message>
+        <source>How many frames are shown in a second.</source>
+        <translation>Wie viele Bilder in einer Sekunde gezeigt werden.</translation>
+    </message>
+    <message>
+        <source>How many frames were shown.</source>
+        <translation>Wie viele Bilder gezeigt wurden.</translation>
+    </message>
+    <message>
+        <source>Frame times</source>
+        <translation>Bildzeiten</translation>
+    </message>
+    <message>
+        <source>Time from frame to frame.</source>
+        <translation>Zeit von Bild zu Bild.</translation>
+    </message>
+    <message>
+        <source>Acquired images</source>
+        <translation>Geholte Bilder</translation>
+    </message>
+    <message>
+        <source>How many images were acquired in a frame.</source>
+        <translation>Wie viele Bilder in einem Frame geholt wurden.</translation>
+    </message>
+    <message>
+        <source>Time of acquiring</source>
+        <translation>Zeit des Holens</translation>
+    </message>
+    <message>
+        <source>Time that the program waits for an image.</source>
+        <translation>Zeit, die das Programm auf ein Bild wartet.</translation>
+    </message>
+    <message>
+        <source>Time of presenting</source>
+        <translation>Zeit des Anzeigens</translation>
+    </message>
+    <message>
+        <source>Time of vkQueuePresentKHR.</source>
+        <translation>Zeit von vkQueuePresentKHR.</translation>
+    </message>
+    <message>
+        <source>GPU time</source>
+        <translation>GPU-Zeit</translation>
+    </message>
+    <message>
+        <source>Time that the GPU works on a frame.</source>
+        <translation>Zeit, die die GPU an einem Bild arbeitet.</translation>
+    </message>
+    <message>
+        <source>Counted commands</source>
+        <translation>Gezählte Befehle</translation>
+    </message>
+    <message>
+        <source>How many of each command a frame has.</source>
+        <translation>Wie viele jedes Befehls ein Bild hat.</translation>
+    </message>
+    <message>
+        <source>Submits</source>
+        <translation>Submits</translation>
+    </message>
+    <message>
+        <source>vkQueueSubmit.</source>
+        <translation>vkQueueSubmit.</translation>
+    </message>
+    <message>
+        <source>Draws</source>
+        <translation>Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDraw.</source>
+        <translation>vkCmdDraw.</translation>
+    </message>
+    <message>
+        <source>Indexed draws</source>
+        <translation>Indizierte Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDrawIndexed.</source>
+        <translation>vkCmdDrawIndexed.</translation>
+    </message>
+    <message>
+        <source>Indirect draws</source>
+        <translation>Indirekte Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDrawIndirect.</source>
+        <translation>vkCmdDrawIndirect.</translation>
+    </message>
+    <message>
+        <source>Indexed indirect draws</source>
+        <translation>Indizierte indirekte Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDrawIndexedIndirect.</source>
+        <translation>vkCmdDrawIndexedIndirect.</translation>
+    </message>
+    <message>
+        <source>Counted indirect draws</source>
+        <translation>Gezählte indirekte Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDrawIndirectCount.</source>
+        <translation>vkCmdDrawIndirectCount.</translation>
+    </message>
+    <message>
+        <source>Counted indexed indirect draws</source>
+        <translation>Gezählte indizierte indirekte Draws</translation>
+    </message>
+    <message>
+        <source>vkCmdDrawIndexedIndirectCount.</source>
+        <translation>vkCmdDrawIndexedIndirectCount.</translation>
+    </message>
+    <message>
+        <source>Dispatches</source>
+        <translation>Dispatches</translation>
+    </message>
+    <message>
+        <source>vkCmdDispatch.</source>
+        <translation>vkCmdDispatch.</translation>
+    </message>
+    <message>
+        <source>Indirect dispatches</source>
+        <translation>Indirekte Dispatches</translation>
+    </message>
+    <message>
+        <source>vkCmdDispatchIndirect.</source>
+        <translation>vkCmdDispatchIndirect.</translation>
+    </message>
+    <message>
+        <source>Graphics pipelines</source>
+        <translation>Grafik-Pipelines</translation>
+    </message>
+    <message>
+        <source>Bound graphics pipelines.</source>
+        <translation>Gebundene Grafik-Pipelines.</translation>
+    </message>
+    <message>
+        <source>Compute pipelines</source>
+        <translation>Compute-Pipelines</translation>
+    </message>
+    <message>
+        <source>Bound compute pipelines.</source>
+        <translation>Gebundene Compute-Pipelines.</translation>
+    </message>
+    <message>
+        <source>Ray tracing pipelines</source>
+        <translation>Raytracing-Pipelines</translation>
+    </message>
+    <message>
+        <source>Bound ray tracing pipelines.</source>
+        <translation>Gebundene Raytracing-Pipelines.</translation>
+    </message>
+    <message>
+        <source>Pipeline statistics</source>
+        <translation>Pipeline-Statistik</translation>
+    </message>
+    <message>
+        <source>What the GPU counts. Each needs the feature pipelineStatisticsQuery of the device.</source>
+        <translation>Was die GPU zählt. Jeder Wert braucht das Feature pipelineStatisticsQuery des Geräts.</translation>
+    </message>
+    <message>
+        <source>Vertices</source>
+        <translation>Vertices</translation>
+    </message>
+    <message>
+        <source>Vertices of a frame.</source>
+        <translation>Vertices eines Bilds.</translation>
+    </message>
+    <message>
+        <source>Primitives</source>
+        <translation>Primitive</translation>
+    </message>
+    <message>
+        <source>Primitives of a frame.</source>
+        <translation>Primitive eines Bilds.</translation>
+    </message>
+    <message>
+        <source>Vertex shader runs</source>
+        <translation>Läufe von Vertex-Shadern</translation>
+    </message>
+    <message>
+        <source>How often vertex shaders ran.</source>
+        <translation>Wie oft Vertex-Shader liefen.</translation>
+    </message>
+    <message>
+        <source>Geometry shader runs</source>
+        <translation>Läufe von Geometry-Shadern</translation>
+    </message>
+    <message>
+        <source>How often geometry shaders ran.</source>
+        <translation>Wie oft Geometry-Shader liefen.</translation>
+    </message>
+    <message>
+        <source>Geometry shader primitives</source>
+        <translation>Primitive von Geometry-Shadern</translation>
+    </message>
+    <message>
+        <source>Primitives that geometry shaders made.</source>
+        <translation>Primitive, die Geometry-Shader erzeugten.</translation>
+    </message>
+    <message>
+        <source>Clipped primitives</source>
+        <translation>Primitive vor dem Clipping</translation>
+    </message>
+    <message>
+        <source>Primitives that came to clipping.</source>
+        <translation>Primitive, die zum Clipping kamen.</translation>
+    </message>
+    <message>
+        <source>Primitives after clipping</source>
+        <translation>Primitive nach dem Clipping</translation>
+    </message>
+    <message>
+        <source>Primitives that clipping left.</source>
+        <translation>Primitive, die das Clipping übrig ließ.</translation>
+    </message>
+    <message>
+        <source>Fragment shader runs</source>
+        <translation>Läufe von Fragment-Shadern</translation>
+    </message>
+    <message>
+        <source>How often fragment shaders ran.</source>
+        <translation>Wie oft Fragment-Shader liefen.</translation>
+    </message>
+    <message>
+        <source>Tessellation control patches</source>
+        <translation>Patches der Tessellation-Control-Shader</translation>
+    </message>
+    <message>
+        <source>Patches that tessellation control shaders worked on.</source>
+        <translation>Patches, die Tessellation-Control-Shader bearbeiteten.</translation>
+    </message>
+    <message>
+        <source>Tessellation evaluation runs</source>
+        <translation>Läufe von Tessellation-Evaluation-Shadern</translation>
+    </message>
+    <message>
+        <source>How often tessellation evaluation shaders ran.</source>
+        <translation>Wie oft Tessellation-Evaluation-Shader liefen.</translation>
+    </message>
+    <message>
+        <source>Compute shader runs</source>
+        <translation>Läufe von Compute-Shadern</translation>
+    </message>
+    <message>
+        <source>How often compute shaders ran.</source>
+        <translation>Wie oft Compute-Shader liefen.</translation>
+    </message>
+    <message>
+        <source>Written</source>
+        <translation>Geschrieben</translation>
+    </message>
+    <message>
+        <source>What is written while the program runs.</source>
+        <translation>Was geschrieben wird, während das Programm läuft.</translation>
+    </message>
+    <message>
+        <source>Output file</source>
+        <translation>Ausgabedatei</translation>
+    </message>
+    <message>
+        <source>Values are written there, a line for each sampling period. Without blanks, commas, colons and semicolons in its path.</source>
+        <translation>Werte werden dorthin geschrieben, eine Zeile für jede Messdauer. Ohne Leerzeichen, Kommas, Doppelpunkte und Semikolons im Pfad.</translation>
+    </message>
+    <message>
+        <source>How often frames per second and the output file are renewed.</source>
+        <translation>Wie oft Bilder pro Sekunde und die Ausgabedatei erneuert werden.</translation>
+    </message>
+    <message>
+        <source>Name of an abstract socket through which mesa-overlay-control.py starts and stops writing. Nothing is written before it says so.</source>
+        <translation>Name eines abstrakten Sockets, über den mesa-overlay-control.py das Schreiben beginnt und beendet. Vorher wird nichts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Linear images</source>
+        <translation>Lineare Bilder</translation>
+    </message>
+    <message>
+        <source>Gives OBS images whose rows follow each other in memory. Turn it on if OBS says that it cannot create an EGLImage, as between GPUs of two makers; capturing takes longer then.</source>
+        <translation>Gibt OBS Bilder, deren Zeilen im Speicher aufeinander folgen. Einschalten, wenn OBS sagt, dass es kein EGLImage erzeugen kann, etwa zwischen GPUs zweier Hersteller; die Aufnahme dauert dann länger.</translation>
+    </message>
+    <message>
+        <source>No messages</source>
+        <translation>Keine Meldungen</translation>
+    </message>
+    <message>
+        <source>The layer prints nothing.</source>
+        <translation>Der Layer gibt nichts aus.</translation>
+    </message>
+    <message>
+        <source>Sharper</source>
+        <translation>Schärfer</translation>
+    </message>
+    <message>
+        <source>Sharpens fine detail, for pictures that are scaled up.</source>
+        <translation>Schärft feine Details, für hochskalierte Bilder.</translation>
+    </message>
+    <message>
+        <source>Smooth edges</source>
+        <translation>Glatte Kanten</translation>
+    </message>
+    <message>
+        <source>Smooths edges, then brings back some of the sharpness.</source>
+        <translation>Glättet Kanten und bringt danach etwas Schärfe zurück.</translation>
+    </message>
+    <message>
+        <source>Effects</source>
+        <translation>Effekte</translation>
+    </message>
+    <message>
+        <source>What is done to each picture before it is shown, in this order. cas and dls sharpen, fxaa and smaa smooth edges, deband smooths gradients, lut changes colors. Names of ReShade effects can stand here too.</source>
+        <translation>Was mit jedem Bild geschieht, bevor es gezeigt wird, in dieser Reihenfolge. cas und dls schärfen, fxaa und smaa glätten Kanten, deband glättet Verläufe, lut ändert Farben. Auch Namen von ReShade-Effekten können hier stehen.</translation>
+    </message>
+    <message>
+        <source>An effect may be listed several times in the file. A name that is neither built in nor defined in the file as the path of an .fx file lets the program crash.</source>
+        <translation>Ein Effekt darf in der Datei mehrfach stehen. Ein Name, der weder eingebaut ist noch in der Datei als Pfad einer .fx-Datei steht, lässt das Programm abstürzen.</translation>
+    </message>
+    <message>
+        <source>Effects are on at the start</source>
+        <translation>Effekte sind beim Start an</translation>
+    </message>
+    <message>
+        <source>If off, effects begin when the toggle key is pressed.</source>
+        <translation>Wenn aus, beginnen Effekte mit der Umschalttaste.</translation>
+    </message>
+    <message>
+        <source>Toggle key</source>
+        <translation>Umschalttaste</translation>
+    </message>
+    <message>
+        <source>Turns all effects off and on while the program runs. Names of X11 key symbols, such as Home, F10 or KP_Multiply; without effect in programs that use Wayland directly.</source>
+        <translation>Schaltet alle Effekte aus und ein, während das Programm läuft. Namen von X11-Tasten wie Home, F10 oder KP_Multiply; ohne Wirkung in Programmen, die Wayland direkt benutzen.</translation>
+    </message>
+    <message>
+        <source>Contrast adaptive sharpening</source>
+        <translation>Kontrastadaptives Schärfen</translation>
+    </message>
+    <message>
+        <source>Has an effect while “cas” is in the list of effects.</source>
+        <translation>Wirkt, solange „cas“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>Sharpness</source>
+        <translation>Schärfe</translation>
+    </message>
+    <message>
+        <source>0 sharpens least of the usual values, 1 most. Negative values sharpen even less.</source>
+        <translation>0 schärft von den üblichen Werten am wenigsten, 1 am meisten. Negative Werte schärfen noch weniger.</translation>
+    </message>
+    <message>
+        <source>Denoised luma sharpening</source>
+        <translation>Entrauschtes Luma-Schärfen</translation>
+    </message>
+    <message>
+        <source>Has an effect while “dls” is in the list of effects.</source>
+        <translation>Wirkt, solange „dls“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>0 sharpens least, 1 most.</source>
+        <translation>0 schärft am wenigsten, 1 am meisten.</translation>
+    </message>
+    <message>
+        <source>Noise reduction</source>
+        <translation>Rauschminderung</translation>
+    </message>
+    <message>
+        <source>How much film grain is left unsharpened: 0 none, 1 most.</source>
+        <translation>Wie viel Filmkorn ungeschärft bleibt: 0 nichts, 1 am meisten.</translation>
+    </message>
+    <message>
+        <source>Fast approximate anti-aliasing</source>
+        <translation>Schnelle Kantenglättung (FXAA)</translation>
+    </message>
+    <message>
+        <source>Has an effect while “fxaa” is in the list of effects.</source>
+        <translation>Wirkt, solange „fxaa“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>Sub-pixel smoothing</source>
+        <translation>Subpixel-Glättung</translation>
+    </message>
+    <message>
+        <source>0 keeps all detail, 1 is softest.</source>
+        <translation>0 behält alle Details, 1 ist am weichsten.</translation>
+    </message>
+    <message>
+        <source>Edge threshold</source>
+        <translation>Kantenschwelle</translation>
+    </message>
+    <message>
+        <source>Contrast from which something is an edge. Less finds more edges and takes longer: 0.333 few, 0.063 nearly all.</source>
+        <translation>Kontrast, ab dem etwas eine Kante ist. Weniger findet mehr Kanten und dauert länger: 0.333 wenige, 0.063 fast alle.</translation>
+    </message>
+    <message>
+        <source>Dark edge threshold</source>
+        <translation>Schwelle dunkler Kanten</translation>
+    </message>
+    <message>
+        <source>Darker pixels are not smoothed. 0 smooths all.</source>
+        <translation>Dunklere Pixel werden nicht geglättet. 0 glättet alle.</translation>
+    </message>
+    <message>
+        <source>Subpixel morphological anti-aliasing</source>
+        <translation>Morphologische Subpixel-Kantenglättung (SMAA)</translation>
+    </message>
+    <message>
+        <source>Has an effect while “smaa” is in the list of effects.</source>
+        <translation>Wirkt, solange „smaa“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>Edges are found by</source>
+        <translation>Kanten werden gefunden durch</translation>
+    </message>
+    <message>
+        <source>How edges are found.</source>
+        <translation>Wie Kanten gefunden werden.</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Compares brightness: fast.</source>
+        <translation>Vergleicht Helligkeit: schnell.</translation>
+    </message>
+    <message>
+        <source>Color</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Compares colors: finds more edges and takes longer.</source>
+        <translation>Vergleicht Farben: findet mehr Kanten und dauert länger.</translation>
+    </message>
+    <message>
+        <source>Threshold</source>
+        <translation>Schwelle</translation>
+    </message>
+    <message>
+        <source>Contrast from which something is an edge: 0.1 finds most that can be seen, 0.05 nearly all.</source>
+        <translation>Kontrast, ab dem etwas eine Kante ist: 0.1 findet die meisten sichtbaren, 0.05 fast alle.</translation>
+    </message>
+    <message>
+        <source>Search steps</source>
+        <translation>Suchschritte</translation>
+    </message>
+    <message>
+        <source>How far along an edge its end is searched: 4 is fast, 32 finds long edges.</source>
+        <translation>Wie weit entlang einer Kante ihr Ende gesucht wird: 4 ist schnell, 32 findet lange Kanten.</translation>
+    </message>
+    <message>
+        <source>Diagonal search steps</source>
+        <translation>Diagonale Suchschritte</translation>
+    </message>
+    <message>
+        <source>The same for diagonal edges; 0 does not search them.</source>
+        <translation>Dasselbe für diagonale Kanten; 0 sucht sie nicht.</translation>
+    </message>
+    <message>
+        <source>Corner rounding</source>
+        <translation>Eckenrundung</translation>
+    </message>
+    <message>
+        <source>How much sharp corners are rounded.</source>
+        <translation>Wie stark scharfe Ecken gerundet werden.</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Debanding</source>
+        <translation>Debanding</translation>
+    </message>
+    <message>
+        <source>Has an effect while “deband” is in the list of effects.</source>
+        <translation>Wirkt, solange „deband“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>Average difference</source>
+        <translation>Mittlere Differenz</translation>
+    </message>
+    <message>
+        <source>Largest difference to the average of the surrounding pixels that is smoothed.</source>
+        <translation>Größte Differenz zum Mittelwert der umgebenden Pixel, die geglättet wird.</translation>
+    </message>
+    <message>
+        <source>Largest difference</source>
+        <translation>Größte Differenz</translation>
+    </message>
+    <message>
+        <source>Largest difference to any of the surrounding pixels that is smoothed.</source>
+        <translation>Größte Differenz zu einem der umgebenden Pixel, die geglättet wird.</translation>
+    </message>
+    <message>
+        <source>Middle difference</source>
+        <translation>Differenz der Mitte</translation>
+    </message>
+    <message>
+        <source>Largest difference to the middle of opposite pixels that is smoothed.</source>
+        <translation>Größte Differenz zur Mitte gegenüberliegender Pixel, die geglättet wird.</translation>
+    </message>
+    <message>
+        <source>Range</source>
+        <translation>Reichweite</translation>
+    </message>
+    <message>
+        <source>How far away the compared pixels are at most.</source>
+        <translation>Wie weit die verglichenen Pixel höchstens entfernt sind.</translation>
+    </message>
+    <message>
+        <source>Iterations</source>
+        <translation>Wiederholungen</translation>
+    </message>
+    <message>
+        <source>How often pixels are compared, each time farther away.</source>
+        <translation>Wie oft Pixel verglichen werden, jedes Mal weiter entfernt.</translation>
+    </message>
+    <message>
+        <source>Color lookup table</source>
+        <translation>Farbtabelle</translation>
+    </message>
+    <message>
+        <source>Has an effect while “lut” is in the list of effects.</source>
+        <translation>Wirkt, solange „lut“ in der Liste der Effekte steht.</translation>
+    </message>
+    <message>
+        <source>Table of colors</source>
+        <translation>Tabelle der Farben</translation>
+    </message>
+    <message>
+        <source>A .cube file, or a .png whose width is the square of its height. Without it the effect ends the program.</source>
+        <translation>Eine .cube-Datei oder eine .png-Datei, deren Breite das Quadrat ihrer Höhe ist. Ohne sie beendet der Effekt das Programm.</translation>
+    </message>
+    <message>
+        <source>ReShade effects</source>
+        <translation>ReShade-Effekte</translation>
+    </message>
+    <message>
+        <source>Effects in the ReShade language, their files and what these need.</source>
+        <translation>Effekte in der Sprache von ReShade, ihre Dateien und was diese brauchen.</translation>
+    </message>
+    <message>
+        <source>Effect files</source>
+        <translation>Effektdateien</translation>
+    </message>
+    <message>
+        <source>Paths of .fx files. Each is an effect called as its file without .fx; its name goes into the list of effects, and its settings are shown below.</source>
+        <translation>Pfade von .fx-Dateien. Jede ist ein Effekt, der wie seine Datei ohne .fx heißt; sein Name kommt in die Liste der Effekte, und seine Einstellungen stehen unten.</translation>
+    </message>
+    <message>
+        <source>Folder of included files</source>
+        <translation>Ordner eingebundener Dateien</translation>
+    </message>
+    <message>
+        <source>Where effects find files such as ReShade.fxh. Without it any effect ends the program, so the folder of the first effect is written then.</source>
+        <translation>Wo Effekte Dateien wie ReShade.fxh finden. Ohne ihn beendet jeder Effekt das Programm, deshalb wird dann der Ordner des ersten Effekts geschrieben.</translation>
+    </message>
+    <message>
+        <source>Folder of pictures</source>
+        <translation>Ordner der Bilder</translation>
+    </message>
+    <message>
+        <source>Where effects find their textures.</source>
+        <translation>Wo Effekte ihre Texturen finden.</translation>
+    </message>
+    <message>
+        <source>Depth buffer</source>
+        <translation>Tiefenpuffer</translation>
+    </message>
+    <message>
+        <source>Whether effects see the depth of the scene. Some programs hang or crash with it.</source>
+        <translation>Ob Effekte die Tiefe der Szene sehen. Manche Programme hängen damit oder stürzen ab.</translation>
+    </message>
+    <message>
+        <source>Not captured</source>
+        <translation>Nicht erfasst</translation>
+    </message>
+    <message>
+        <source>Effects see the picture in place of depth.</source>
+        <translation>Effekte sehen das Bild anstelle der Tiefe.</translation>
+    </message>
+    <message>
+        <source>Captured</source>
+        <translation>Erfasst</translation>
+    </message>
+    <message>
+        <source>Effects see the depth buffer that the program drew last.</source>
+        <translation>Effekte sehen den Tiefenpuffer, den das Programm zuletzt gezeichnet hat.</translation>
+    </message>
+    <message>
+        <source>Log of the layer</source>
+        <translation>Protokoll des Layers</translation>
+    </message>
+    <message>
+        <source>What vkBasalt says about itself.</source>
+        <translation>Was vkBasalt über sich sagt.</translation>
+    </message>
+    <message>
+        <source>Log level</source>
+        <translation>Protokollstufe</translation>
+    </message>
+    <message>
+        <source>The least severe messages that are printed.</source>
+        <translation>Die am wenigsten schweren Meldungen, die ausgegeben werden.</translation>
+    </message>
+    <message>
+        <source>Trace</source>
+        <translation>Verfolgung</translation>
+    </message>
+    <message>
+        <source>Every call.</source>
+        <translation>Jeder Aufruf.</translation>
+    </message>
+    <message>
+        <source>Debug</source>
+        <translation>Fehlersuche</translation>
+    </message>
+    <message>
+        <source>What is created, step by step.</source>
+        <translation>Was erzeugt wird, Schritt für Schritt.</translation>
+    </message>
+    <message>
+        <source>The file that is read and its values.</source>
+        <translation>Die gelesene Datei und ihre Werte.</translation>
+    </message>
+    <message>
+        <source>Values that are not understood.</source>
+        <translation>Werte, die nicht verstanden werden.</translation>
+    </message>
+    <message>
+        <source>What goes wrong.</source>
+        <translation>Was schiefgeht.</translation>
+    </message>
+    <message>
+        <source>Nothing</source>
+        <translation>Nichts</translation>
+    </message>
+    <message>
+        <source>No messages.</source>
+        <translation>Keine Meldungen.</translation>
+    </message>
+    <message>
+        <source>Where messages go. If empty, to the standard error output.</source>
+        <translation>Wohin Meldungen gehen. Wenn leer, an die Standardfehlerausgabe.</translation>
     </message>
 </context>
 </TS>

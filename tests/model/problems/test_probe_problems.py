@@ -49,7 +49,7 @@ EVERY_PROGRAM = "The loader opens every driver, so no program that uses Vulkan s
     ],
 )
 def test_what_programs_would_meet_is_told_as_what_it_is(row, title, effect):
-    ((problem, actions),) = problems(row)
+    ((problem, actions, _more),) = problems(row)
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-crashed"
     assert problem.title == title
@@ -59,7 +59,7 @@ def test_what_programs_would_meet_is_told_as_what_it_is(row, title, effect):
 
 
 def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program():
-    ((problem, _actions),) = problems(DRIVER, sentence="crashes in vkCreateDevice of liba.so")
+    ((problem, _actions, _more),) = problems(DRIVER, sentence="crashes in vkCreateDevice of liba.so")
     assert problem.title == f"{DRIVER.name} crashes"
 
 
@@ -69,7 +69,7 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
         "short": "uses too many resources",
         "sentence": "uses more than ...",
     }
-    ((problem, _actions),) = problems(DRIVER, **known)
+    ((problem, _actions, _more),) = problems(DRIVER, **known)
     assert problem.severity is Severity.ERROR
     assert problem.code == "probe-excessive"
     assert problem.title == f"{DRIVER.name} makes every Vulkan program use too many resources"
@@ -79,7 +79,7 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
 def test_what_helps_comes_first():
     way = Action(ActionKind.TURN_OFF, "Turn off", text=LAYER.key)
     assert broken_keys([LAYER, DRIVER], answers(LAYER)) == (LAYER.key,)
-    ((_problem, actions),) = probe_problems([LAYER], answers(LAYER), {LAYER.key: (way,)})
+    ((_problem, actions, _more),) = probe_problems([LAYER], answers(LAYER), {LAYER.key: (way,)})
     assert [action.kind for action in actions] == [ActionKind.TURN_OFF, ActionKind.PROBE]
 
 
@@ -118,7 +118,7 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
 
 
 def test_what_the_loader_leaves_out_is_a_warning():
-    ((problem, _actions),) = problems(LAYER, fate=Fate.REFUSED, short="cannot be opened")
+    ((problem, _actions, _more),) = problems(LAYER, fate=Fate.REFUSED, short="cannot be opened")
     assert problem.severity is Severity.WARNING
     assert problem.title == "a cannot be opened"
 
@@ -131,12 +131,12 @@ def test_what_no_program_meets_is_no_problem():
 
 
 def test_a_row_without_a_control_can_only_be_looked_at():
-    ((_problem, actions),) = problems(LAYER._replace(controls=()))
+    ((_problem, actions, _more),) = problems(LAYER._replace(controls=()))
     assert [action.kind for action in actions] == [ActionKind.PROBE]
 
 
 def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
-    ((problem, _actions),) = problems(off_row("VK_LAYER_b"))
+    ((problem, _actions, _more),) = problems(off_row("VK_LAYER_b"))
     assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
     assert problem.consequence.endswith("It is off now. It hurts.")
     assert problems(off_row("VK_LAYER_b"), fate=Fate.REFUSED) == ()

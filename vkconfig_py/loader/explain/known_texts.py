@@ -70,6 +70,8 @@ DETAILS = (
     noted("no section is for this program"),
     noted("it holds no valid settings"),
     noted('neither "settings" nor "settings_array" is there'),
+    noted("{file} lacks {symbol}, and {source} puts it before {other}"),
+    noted("{file} lacks {symbol}, and the {source} of {owner} puts it before {other}"),
     noted("the file does not hold an object"),
     noted('"file_format_version" is missing'),
     noted("an element of its layers is malformed"),

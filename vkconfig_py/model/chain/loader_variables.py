@@ -13,12 +13,12 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import counted, join_some, tr
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.lint.variable_problems import BUNDLE_ONLY, LOADER_VARIABLES
-from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.platforms.rules import base_name, rules_of
 from vkconfig_py.loader.rules import activation
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
@@ -429,7 +429,7 @@ def _all_effects(picture: Picture) -> Iterator[tuple[str, str]]:
             yield name, effect
     yield from _read_by_layers(report)
     for name in LOADER_VARIABLES:
-        if name != BUNDLE_ONLY or report.host.platform is Platform.MACOS:
+        if name != BUNDLE_ONLY or rules_of(report.host.platform).has_bundles:
             yield name, ""
 
 
