@@ -382,7 +382,7 @@ def test_a_report_does_not_import_what_it_does_not_need(machine):
 
 
 @pytest.mark.parametrize(
-    ("command", "most"), [("report", 71), ("report --json", 71), ("list --layers", 70)]
+    ("command", "most"), [("report", 72), ("report --json", 72), ("list --layers", 72)]
 )
 def test_a_command_that_looks_imports_few_modules(machine, command, most):
     script = (

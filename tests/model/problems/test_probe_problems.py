@@ -59,7 +59,8 @@ def test_what_programs_would_meet_is_told_as_what_it_is(row, title, effect):
 
 
 def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program():
-    ((problem, _actions, _more),) = problems(DRIVER, sentence="crashes in vkCreateDevice of liba.so")
+    sentence = "crashes in vkCreateDevice of liba.so"
+    ((problem, _actions, _more),) = problems(DRIVER, sentence=sentence)
     assert problem.title == f"{DRIVER.name} crashes"
 
 
