@@ -147,7 +147,7 @@ def test_a_launch_that_shows_what_was_expected_makes_it_certain(
 
 def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, program: str) -> None:
     script = system.root / "start.sh"
-    script.write_text('#!/bin/sh\nexec "$PROGRAM" "$@"\n')
+    script.write_text('#!/bin/sh\nexec "$(printenv PROGRAM)" "$@"\n')
     script.chmod(0o755)
     system.with_env(PROGRAM=program)
     assert picture_of(system, str(script)).report.opened is None

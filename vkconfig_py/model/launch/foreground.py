@@ -109,6 +109,8 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
                     was_interrupted = True
                     _pass_on(process, numbers & {*OF_TERMINAL})
                 has_ended = exit_handle in came
+                # The same keys may have ended the program before their signal came here.
+                was_interrupted |= has_ended and _is_by_keys(process.pid)
                 if numbers & {*OF_US} or (has_ended and was_interrupted):
                     ending = ending or Ending(
                         process.pid, ready.mark, time.monotonic(), subreaper=os.getpid()
@@ -126,6 +128,12 @@ def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int
     code = process.poll() if ending and ending.survivors else process.wait()
     is_told = ending is not None and (is_stopped or ending.survivors)
     return describe_end(code, ending if is_told else None)
+
+
+def _is_by_keys(pid: int) -> bool:
+    """True if a signal of the terminal's keys ended a program, which is not reaped here."""
+    ended = os.waitid(os.P_PID, pid, os.WEXITED | os.WNOWAIT | os.WNOHANG)
+    return ended is not None and ended.si_code != os.CLD_EXITED and ended.si_status in OF_TERMINAL
 
 
 def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
