@@ -10,12 +10,13 @@ import pytest
 
 from tests.framework import manifests
 from tests.framework.patience import GROWING_LIMITS, PATIENCE
+from tests.framework.probe_parts import probe_driver_library
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.model.apply.compared_parts import EARLIER, UNOPENED
@@ -158,6 +159,24 @@ def test_a_driver_that_is_kept_or_not_against_the_prediction_is_told(
     missing = verify(report._replace(host=gone))
     assert "does not keep the driver second" in missing.difference
     assert missing.why == UNOPENED
+
+
+@pytest.mark.parametrize("is_probed", [False, True], ids=["from-files", "probed"])
+def test_a_driver_that_the_loader_opens_and_gives_up_is_no_difference(
+    is_probed: bool, machine: SystemBuilder, loader: RealLoader
+):
+    library = probe_driver_library(("vkGetDeviceProcAddr",))
+    machine.add_driver("unusable", library_path=str(library))
+    report = predict(machine, loader)
+    (refused,) = (one for one in report.drivers if base_name(one.file) == "unusable.json")
+    assert refused.verdict.reason is Reason.DRIVER_WITHOUT_ENTRY_POINT
+    if is_probed:
+        verdict = refused.verdict._replace(reason=Reason.INTERFACE_REFUSED)
+        told = tuple(
+            one._replace(verdict=verdict) if one == refused else one for one in report.drivers
+        )
+        report = report._replace(drivers=told)
+    assert verify(report).difference == ""
 
 
 def test_devices_are_compared_with_those_of_an_earlier_probe(

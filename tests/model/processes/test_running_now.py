@@ -6,6 +6,7 @@ import os
 import time
 from pathlib import Path
 
+from tests.framework.elf_files import LIBRARY, elf_file
 from tests.model.processes.machine import SHARED
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
@@ -126,3 +127,9 @@ def test_nothing_loaded_yet_is_no_difference(world):
 def test_processes_of_others_say_nothing(world):
     assert world.compare(environment=None)[1:3] == (Agreement.HIDDEN, HIDDEN)
     assert world.compare()[1:3] == (Agreement.NO_LOADER, NO_LOADER)
+
+
+def test_a_driver_without_an_entry_point_stays_mapped_and_is_not_used(world):
+    world.driver.write_bytes(elf_file(kind=LIBRARY, exports=("vkGetDeviceProcAddr",)))
+    found = world.compare(world.loader, world.driver)
+    assert (found.agreement, found.parts) == (Agreement.EQUAL, ())

@@ -159,14 +159,23 @@ class Reason(StrEnum):
 
 # Right as they are: programs of the other word size use them.
 FOR_OTHER_PROGRAMS: Final = (Reason.WRONG_ARCHITECTURE, Reason.LIBRARY_OTHER_SIZE)
-PROBED: Final = (
-    Reason.LIBRARY_REFUSED,
+_FAULTS_ONCE_OPENED = (
     Reason.INTERFACE_REFUSED,
     Reason.CREATE_FAILS,
     Reason.LIBRARY_CRASHES,
     Reason.LIBRARY_HANGS,
     Reason.LIBRARY_EXCESSIVE,
     Reason.LIBRARY_EXITS,
+)
+# The loader opens the library before it gives the driver or layer up, and may leave it mapped.
+GIVEN_UP_ONCE_OPENED: Final = (
+    Reason.LAYER_WITHOUT_ENTRY_POINT,
+    Reason.DRIVER_WITHOUT_ENTRY_POINT,
+    *_FAULTS_ONCE_OPENED,
+)
+PROBED: Final = (
+    Reason.LIBRARY_REFUSED,
+    *_FAULTS_ONCE_OPENED,
     Reason.DEVICE_SELECTED,
     Reason.DEVICE_TYPE,
     Reason.DEVICE_BUS,

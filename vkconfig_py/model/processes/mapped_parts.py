@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.base.verdicts import GIVEN_UP_ONCE_OPENED, Outcome
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import LibraryChecks, library_checks
 from vkconfig_py.loader.files.processes import MappedFile
@@ -101,7 +101,10 @@ class MappedFiles:
 def find_parts(
     report: LoaderReport, files: Sequence[MappedFile], cache: DocumentCache
 ) -> tuple[Part, ...]:
-    """Return predicted and mapped layers in the order of the chain, then drivers."""
+    """Return predicted and mapped layers in the order of the chain, then drivers.
+
+    A library that the loader opens and gives up can stay mapped: that does not tell of its use.
+    """
     mapped = MappedFiles(files, report.host.root)
     checks = _checks(report, cache)
     found = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
@@ -124,7 +127,11 @@ def _checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
 
 def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
     # A meta-layer has no library of its own.
-    layers = [one for one in report.found if one.manifest is not None and one.manifest.library]
+    layers = [
+        one
+        for one in report.found
+        if one.manifest is not None and one.manifest.library and not _is_given_up(one)
+    ]
     last = len(layers)
     for layer in sorted(layers, key=lambda one: one.position if one.position >= 0 else last):
         assert layer.manifest is not None
@@ -143,7 +150,7 @@ def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) ->
 
 def _drivers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
     for driver in report.drivers:
-        if driver.manifest is None:
+        if driver.manifest is None or _is_given_up(driver):
             continue
         part = Part(
             PartKind.DRIVER,
@@ -155,6 +162,10 @@ def _drivers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -
             decided_by=_decider(driver),
         )
         yield _seen(part, mapped)
+
+
+def _is_given_up(one: FoundLayer | FoundDriver) -> bool:
+    return one.verdict.outcome is not Outcome.LOADS and one.verdict.reason in GIVEN_UP_ONCE_OPENED
 
 
 def _decider(one: FoundLayer | FoundDriver) -> str:
