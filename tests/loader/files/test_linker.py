@@ -158,6 +158,24 @@ def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: s
         assert named in told(state.why)
 
 
+def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_path: Path) -> None:
+    """LD_LIBRARY_PATH comes before the RUNPATH of the object that asks."""
+    for name, text in (("old", "old"), ("new", "wanted")):
+        (tmp_path / f"{name}.c").write_text(f"int {text}(void) {{ return 0; }}")
+        (tmp_path / name).mkdir()
+        build(tmp_path, name, f"{name}/libown.so", "-Wl,-soname,libown.so")
+    (tmp_path / "user.c").write_text("int wanted(void); int (*user)(void) = wanted;")
+    old, new = str(tmp_path / "old/libown.so"), str(tmp_path / "new/libown.so")
+    own = ("-Wl,--enable-new-dtags", f"-Wl,-rpath,{tmp_path}/new")
+    build(tmp_path, "user", "user.so", "-Wl,--no-as-needed", new, *own)
+    set_here = {"LD_LIBRARY_PATH": str(tmp_path / "old")}
+    library = tmp_path / "user.so"
+    assert "wanted" in dlopen(library, **set_here)
+    state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
+    assert told(state.why) == f"{old} lacks wanted, and LD_LIBRARY_PATH puts it before {new}"
+    assert (state.replacing, state.replaced_by) == (old, "LD_LIBRARY_PATH")
+
+
 def test_a_replaced_library_of_an_older_version_is_named(built: Path, tmp_path: Path) -> None:
     folder = tmp_path / "usr/lib"
     folder.mkdir(parents=True)

@@ -339,7 +339,7 @@ class Linker:
                 # A library that defines no versions at all is accepted: glibc only warns.
                 if other is None or not defined or version in defined:
                     continue
-                usual = self._usual(library, other)
+                usual = self._usual(library, other, asking)
                 if usual is not None and usual.parts and version in usual.parts.defined:
                     return self._replaced(other, usual, version)
                 return Refusal(
@@ -353,12 +353,15 @@ class Linker:
                 )
         return None
 
-    def _usual(self, name: str, found: _Object) -> _Object | None:
+    def _usual(self, name: str, found: _Object, asking: _Object) -> _Object | None:
         """Return what the linker finds for a name without what led to another file, if it does."""
         if found.source not in _REPLACING:
             return None
-        candidates = search_candidates(self._host, name)
-        usual = (x for x in candidates if x[1] != LIBRARY_PATH)
+        opener = found.opener.opener
+        if found.source == PRELOAD or opener is None:
+            opener = asking.opener
+        candidates = _candidates(self._host, name, opener)
+        usual = (one for one in candidates if one[1] not in (found.source, LIBRARY_PATH))
         state, source = first_state(self._host, usual, self._reader)
         return self._open(state.path, None, source) if state.found else None
 
@@ -400,7 +403,7 @@ class Linker:
         if not left:
             return None
         for name, found in opened.items():
-            usual = self._usual(name, found)
+            usual = self._usual(name, found, first)
             if usual is not None and usual.identity and not _left(left[:1], (usual.identity,)):
                 return self._replaced(found, usual, left[0])
         return Refusal(noted("nothing defines its symbol {symbol}", symbol=left[0]))
