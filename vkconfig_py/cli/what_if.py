@@ -70,6 +70,6 @@ def supposition_of(options: argparse.Namespace, host: Host) -> Supposition:
         elevated=said.elevated,
         variables=tuple(dict(said.variables).items()),
         root=said.root,
-        library=said.library,
+        library=said.opened_library,
         lens=said.lens,
     )

@@ -234,7 +234,7 @@ def assume_machine(
     """
     cache_file = versions_file(host)  # of this process, whoever the program runs as
     host, _ = hypothesis.apply(host, NEWEST)
-    if profile is not None and not hypothesis.is_elsewhere:
+    if profile is not None and hypothesis.lens is None and not hypothesis.is_elsewhere:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), cache_file))
@@ -242,10 +242,10 @@ def assume_machine(
     if profile is None or hypothesis.pointer_bits is not None:
         profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
-    if hypothesis.library is not None:
+    if hypothesis.opened_library is not None:
         from vkconfig_py.loader.api.program_loader import chosen_loader
 
-        profile = chosen_loader(hypothesis.library, host, installed, profile)
+        profile = chosen_loader(hypothesis.opened_library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
     elif hypothesis.program is not None and hypothesis.pointer_bits is None:
         from vkconfig_py.loader.api.program_loader import side_of

@@ -9,13 +9,16 @@ import subprocess
 import pytest
 
 from tests.framework.patience import wait_for
+from tests.framework.reference import chromium_loader
+from vkconfig_py.loader.__main__ import assume_machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
-from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens
+from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, process_lens
 from vkconfig_py.loader.api.options import WhatIfError, parse_what_if
 from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
 LAYER = {
     "file_format_version": "1.2.0",
@@ -150,3 +153,13 @@ def test_a_what_if_names_a_view_with_as():
     assert not hypothesis.is_elsewhere
     with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")
+
+
+@pytest.mark.parametrize("known", [None, LoaderProfile((1, 3, 239), "/lib/libvulkan.so.1", 64)])
+def test_a_process_has_the_loader_that_it_mapped_whatever_is_installed(known):
+    loader = chromium_loader().profile
+    mapped = MappedFile(loader.library, 0, 0)
+    lens = process_lens(ProcessFacts(7, 0, 1, 0, "game", "/bin/game", files=(mapped,)))
+    assert assume_machine(Hypothesis(lens=lens), Host.current(), known).profile == loader
+    older = Hypothesis(version=(1, 3, 0), lens=lens)
+    assert assume_machine(older, Host.current(), known).profile.version == (1, 3, 0)

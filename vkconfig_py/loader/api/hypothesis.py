@@ -54,6 +54,13 @@ class Hypothesis(NamedTuple):
     lens: Lens | None = None
 
     @property
+    def opened_library(self) -> str | None:
+        """Return the loader library that is opened: the assumed one, or that of the process."""
+        if self.library is not None or self.lens is None or self.pointer_bits is not None:
+            return self.library
+        return self.lens.loader
+
+    @property
     def is_elsewhere(self) -> bool:
         """Return whether another root folder is assumed."""
         return self.root is not None or (self.lens is not None and bool(self.lens.root))

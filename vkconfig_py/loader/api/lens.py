@@ -15,7 +15,12 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.processes import ProcessFacts, read_environment, read_process
+from vkconfig_py.loader.files.processes import (
+    ProcessFacts,
+    loader_of,
+    read_environment,
+    read_process,
+)
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
@@ -68,6 +73,11 @@ class Lens(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.kind}:{self.name}" if self.name else str(self.kind)
+
+    @property
+    def loader(self) -> str | None:
+        """Return the loader that its process has mapped, as it names the file."""
+        return loader_of(self.process) if self.process is not None else None
 
     def absence_of(self, layer: str) -> tuple[str, str]:
         """Return why a layer of this system is not there, and the command that brings it, or ""."""

@@ -15,7 +15,6 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import LensError, LensKind
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.processes import loader_of
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import VariableRow
@@ -223,7 +222,7 @@ def with_view(supposed: Supposition, text: str, host: Host) -> Supposition | str
     if lens.process is None:
         return supposed
     # It is about this program and no other, with the loader that it has opened.
-    return supposed._replace(program=lens.process.program, library=loader_of(lens.process))
+    return supposed._replace(program=lens.process.program, library=lens.loader)
 
 
 def without_view(supposed: Supposition) -> Supposition:
