@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
-from tests.framework.system import SystemBuilder
+from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, carry_out, drawn, look
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -205,13 +205,31 @@ def test_the_chosen_copy_of_an_explicit_layer_is_taken(
     copy = str(system.manifest("A"))
     configuration = drawn()._replace(
         sources=(str(system.root / "mine"),),
-        layers=(LayerEntry("A", LayerControl.ON, True, copy),),
+        layers=(LayerEntry("A", LayerControl.ON, True, copy=copy),),
     )
     for view in (LAUNCH, EVERY):
         folder = str(system.root / "private")
         picture = look(system.host(), configuration, view, loader.profile, folder=folder)
         answer = carry_out(picture.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "A"] == [copy]
+
+
+@pytest.mark.parametrize(("first", "chosen"), [("1.4.335", "1.2.239"), ("1.2.239", "1.4.335")])
+def test_a_chosen_copy_of_another_version_is_taken(
+    first: str, chosen: str, system: SystemBuilder, loader: RealLoader
+) -> None:
+    # Loaders drop a meta-layer above the version of one of its components, with all its layers.
+    build(system)
+    folder = system.root / "share/c/vulkan/explicit_layer.d"
+    system.add_explicit_layer("D", folder=folder, file="copy.json", api_version=chosen)
+    copy = str(system.manifest("D"))
+    system.add_explicit_layer("D", place=Place.DATA_HOME, api_version=first)
+    configuration = drawn()._replace(layers=(LayerEntry("D", LayerControl.ON, True, copy=copy),))
+    for view in (LAUNCH, EVERY):
+        private = str(system.root / "private")
+        picture = look(system.host(), configuration, view, loader.profile, folder=private)
+        answer = carry_out(picture.plan, system, loader)
+        assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
 
 
 def test_variables_of_the_configuration_act_in_a_launch(

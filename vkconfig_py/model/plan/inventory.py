@@ -354,14 +354,22 @@ def _version(found: FoundLayer) -> tuple[tuple[int, ...], int]:
     return (manifest.api_version, manifest.implementation_version) if manifest else ((), 0)
 
 
-def lowest_api_version(manifests: Sequence[LayerManifest]) -> str:
+def lowest_api_version(
+    components: Iterable[str], wanted: ResolvedLayers, installed: InventoryIndex
+) -> str:
     """The api_version of a meta-layer: the lowest (major, minor) of its components."""
-    # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers).
-    if not manifests:
-        return "1.0.0"
+    # A meta-layer above one of its components is dropped (LoaderLayerInterface, Meta-Layers). The
+    # loader's own copy counts too: not every program finds the chosen one.
+    files = {**wanted.chosen, **wanted.chosen_implicit}
+    versions = (
+        copy.manifest.api_version[:2]
+        for name in components
+        for copy in installed.copies.get(name, ())
+        if copy.manifest is not None and copy.file in (files.get(name), installed.usable[name].file)
+    )
     # A low version is harmless since 1.3.228; older loaders drop an implicit layer below the
     # version that the program requests.
-    major, minor = min(manifest.api_version[:2] for manifest in manifests)
+    major, minor = min(versions, default=(1, 0))
     return f"{major}.{minor}.0"
 
 

@@ -88,7 +88,7 @@ class _Launch(RunPlan):
         self.files: list[PlannedFile] = []
 
     def api_version(self, components: tuple[str, ...]) -> str:
-        return lowest_api_version(self.installed.manifests(components))
+        return lowest_api_version(components, self.wanted, self.installed)
 
 
 def plan_launch(

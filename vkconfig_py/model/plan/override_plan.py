@@ -14,6 +14,7 @@ from collections.abc import Iterable, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.versions import parse_version
 from vkconfig_py.loader.files.search_paths import find_search_paths
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType, PathRules, rules_of
@@ -353,7 +354,7 @@ def _override(
     components = _components(wanted, installed, (profile, *others))
     return OverrideLayer(
         title=one.configuration.name,
-        api_version=lowest_api_version(installed.manifests(components)),
+        api_version=lowest_api_version(components, wanted, installed),
         components=components,
         # For an explicit layer this also refuses it: a program that requests it gets
         # VK_ERROR_LAYER_NOT_PRESENT, on every release.
@@ -376,7 +377,8 @@ def _for_both(
     other = _override(one, wanted, twin.installed, host, twin.profile)
     everywhere = all(name in twin.installed.usable for name in override.components)
     if everywhere and all(name in installed.usable for name in other.components):
-        return (override,)
+        lowest = min(override.api_version, other.api_version, key=parse_version)
+        return (override._replace(api_version=lowest),)
     # An unknown name in the blocked list has no effect, so both may contain every name.
     off = tuple(dict.fromkeys((*override.blacklist, *other.blacklist)))
     bits = twin.profile.pointer_bits
