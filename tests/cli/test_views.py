@@ -101,4 +101,7 @@ def test_why_a_process_does_not_find_a_layer_is_answered_with_its_variable(
         f"XDG_DATA_DIRS is {tmp_path}/empty there"
     ) in error
     _code, out, _ = run(capsys, "diff", f"as={view}")
-    assert f"not found, because XDG_DATA_DIRS is {tmp_path}/empty there" in " ".join(out.split())
+    absence = f"not found, because XDG_DATA_DIRS is {tmp_path}/empty there"
+    assert f"; now: {absence}" in " ".join(out.split())
+    _code, out, _ = run(capsys, "diff", f"as={view}", "now")
+    assert f" before: {absence}; now: " in " ".join(out.split())

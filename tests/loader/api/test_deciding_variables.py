@@ -22,4 +22,6 @@ def test_the_variable_that_alone_brings_a_manifest_back_is_named(system):
     gone = finds.with_environment([("XDG_DATA_DIRS", None)])
     deciders = find_deciders(gone, finds.environment, Application(), NEWEST, DocumentCache())
     assert [one.sentence for one in deciders.values()] == ["XDG_DATA_DIRS is not set there"]
+    empty = Decider("XDG_DATA_DIRS", "", more)
+    assert empty.sentence == "XDG_DATA_DIRS is empty there"
     assert find_deciders(finds, finds.environment, Application(), NEWEST, DocumentCache()) == {}

@@ -20,6 +20,7 @@ from vkconfig_py.loader.api.releases import Release, find_releases
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
+    IN_TIME,
     Difference,
     Key,
     Snapshot,
@@ -117,12 +118,13 @@ def _with_deciders(
                 )
             decider = deciders[side].get(one.manifest or one.file)
             if decider is not None:
-                sentence = tr(
-                    "{difference}; not found, because {reason}",
-                    difference=one.sentence,
+                absence = tr(
+                    "{side}: not found, because {reason}",
+                    side=IN_TIME.before if side == "before" else IN_TIME.after,
                     reason=decider.sentence,
                 )
-                one = one._replace(sentence=sentence)
+                parts = (absence, one.sentence) if side == "before" else (one.sentence, absence)
+                one = one._replace(sentence="; ".join(parts))
         told.append(one)
     return tuple(told)
 

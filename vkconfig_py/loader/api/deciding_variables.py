@@ -37,6 +37,8 @@ class Decider(NamedTuple):
         """What it is where the manifest is not found, without a full stop."""
         if self.here is None:
             return tr("{variable} is not set there", variable=self.variable)
+        if not self.here:
+            return tr("{variable} is empty there", variable=self.variable)
         return tr("{variable} is {value} there", variable=self.variable, value=self.here)
 
 
