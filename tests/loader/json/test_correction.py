@@ -42,6 +42,32 @@ def test_a_comma_too_many_is_found(at: int) -> None:
     assert corrected(f"{TEXT[:at]},{TEXT[at:]}") == TEXT.encode()
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        TEXT.replace('"y"', '"y",,'),
+        TEXT.replace('"b"', '"b",,,'),
+        TEXT.replace('"VK_LAYER_a",', '"VK_LAYER_a";'),
+        TEXT.replace("{", "", 1),
+        TEXT.replace("[", "", 1),
+    ],
+    ids=["two-commas", "three-commas", "semicolon", "first-brace", "bracket"],
+)
+def test_more_than_one_character_more_or_less_is_found(text: str) -> None:
+    assert corrected(text) is not None
+
+
+@pytest.mark.parametrize(
+    "key", ["instance_extensions", "device_extensions", "component_layers", "layers"]
+)
+@pytest.mark.parametrize("value", ['{"name": "a"}', '"a"'])
+def test_a_list_that_lost_its_bracket_stays_a_list(key: str, value: str) -> None:
+    data = f'{{"layer": {{"{key}": {value}], "type": "GLOBAL"}}}}'.encode()
+    found = find_correction("f", data, lambda _data: True)
+    assert found is not None
+    assert found.after == data.decode().replace(f" {value}]", f" [{value}]")
+
+
 @pytest.mark.parametrize("ending", ["\n", "\r\n"])
 def test_the_line_is_told_as_it_is_and_as_it_will_be(ending: str) -> None:
     text = ending.join(("{", '  "a": 1', '  "b": [1, 2,]', "}", "")).replace("2,", "2")

@@ -125,13 +125,13 @@ def _corrected(
     implicit: bool | None,
     further: Callable[[bytes], list[Remedy] | None],
 ) -> list[Remedy]:
-    """Steps that correct one character of a file that is no JSON; [] if none makes it usable.
+    """Steps that correct a file that strict parsers do not read; [] if none makes it usable.
 
     `implicit` is the kind of its layers, None for a driver; `further` returns what a corrected text
     needs besides, None if it is no manifest.
     """
     document = context.document(file)
-    if document.error or not document.parse(context.dialect.new_json).error:
+    if document.error:
         return []
     data = document.data()
     key = ("correction", context.dialect, implicit)

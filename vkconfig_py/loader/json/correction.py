@@ -4,8 +4,9 @@ Theory of operation. Most files that were edited by hand lack a comma, a quote o
 a comma too many. Such a character stands shortly before the place where reading stops, or on
 that line; a bracket that is missing at the end may be missing anywhere. Each change of one
 character there is tried, and only one after which the whole text is JSON, as strict parsers read
-it, is a correction: then every loader reads it. Of several the caller chooses those that it
-understands, and of these the one nearest to where reading stopped.
+it, is a correction: then every loader reads it. Commas in a row count as one, and a semicolon
+may stand for a comma. What is a list in manifests and settings files has to be one. Of several the
+caller chooses those that it understands, and of these the one nearest to where reading stopped.
 """
 
 from __future__ import annotations
@@ -20,7 +21,21 @@ _LONGEST = 1 << 14  # a manifest has some thousand bytes
 _WIDEST = 240  # characters that are examined
 _ADDED = ',"}]{[:\\'
 _REMOVED = ',"}]{[:'
-_CLOSING = "}]"
+_OPENING, _CLOSING = "{[", "}]"
+_LISTS = frozenset(
+    {
+        "layers",
+        "component_layers",
+        "blacklisted_layers",
+        "override_paths",
+        "app_keys",
+        "instance_extensions",
+        "device_extensions",
+        "entrypoints",
+        "settings_array",
+        "device_configurations",
+    }
+)
 
 
 class _Change(NamedTuple):
@@ -42,7 +57,7 @@ def find_correction(file: str, data: bytes, accepts: Callable[[bytes], bool]) ->
     stops = _stops_at(text)
     if stops is None:
         return None
-    fitting = [one for one in _changes(text, stops) if _stops_at(one.text) is None]
+    fitting = [one for one in _changes(text, stops) if _is_sound(one.text)]
     for change in sorted(fitting, key=lambda one: one.distance):
         if accepts(change.text.encode()):
             return _as_line(file, text, change)
@@ -60,6 +75,22 @@ def _stops_at(text: str) -> int | None:
     return None
 
 
+def _is_sound(text: str) -> bool:
+    """Return whether a text is JSON in which each known list is a list."""
+    lists_only = True
+
+    def look(members: list[tuple[str, object]]) -> None:
+        nonlocal lists_only
+        for key, value in members:
+            lists_only = lists_only and (key not in _LISTS or isinstance(value, list))
+
+    try:
+        json.loads(text, object_pairs_hook=look)
+    except (ValueError, RecursionError):
+        return False
+    return lists_only
+
+
 def _changes(text: str, stops: int) -> Iterator[_Change]:
     end = len(text.rstrip())
     # What is missing is noticed later, often at the beginning of the next line.
@@ -69,19 +100,22 @@ def _changes(text: str, stops: int) -> Iterator[_Change]:
     for at in range(first, last + 1):
         if at < len(text) and text[at] in _REMOVED:
             yield _Change(at, text[:at] + text[at + 1 :], abs(at - stops))
+            if text[at : at + 2] == ",,":
+                yield _Change(at, text[:at] + text[at:].lstrip(","), abs(at - stops))
+        if text[at : at + 1] == ";":
+            yield _Change(at, f"{text[:at]},{text[at + 1 :]}", abs(at - stops))
         if _is_between_words(text, at):
             # A character that belongs to what is before it stands on the same line.
-            distance = abs(len(text[:at].rstrip()) - len(text[:stops].rstrip())) + _blank(text, at)
+            distance = abs(len(text[:at].rstrip()) - len(text[:stops].rstrip()))
             for character in _ADDED if _may_be_quoted(text, at) else _ADDED.replace('"', ""):
-                yield _Change(at, text[:at] + character + text[at:], distance)
+                # An opening bracket belongs to what is after it.
+                inner = text[at : at + 1] if character in _OPENING else text[:at][-1:]
+                changed = text[:at] + character + text[at:]
+                yield _Change(at, changed, distance + inner.isspace())
     if stops >= end:
         for at in (*_line_ends(text[:end]), end):
             for character in _CLOSING:
                 yield _Change(at, text[:at] + character + text[at:], end - at)
-
-
-def _blank(text: str, at: int) -> int:
-    return 1 if at and text[at - 1].isspace() else 0
 
 
 def _may_be_quoted(text: str, at: int) -> bool:
