@@ -8,7 +8,9 @@ import pytest
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.lint.lint_machines import A, exporting, on_disk
-from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.verdicts import EditKey, NoRemedy, Remedy
 
 ICD, INSTANCE, DEVICE = "vk_icdGetInstanceProcAddr", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr"
 OLD_DRIVER = (INSTANCE, "vkCreateInstance", "vkEnumerateInstanceExtensionProperties")
@@ -65,6 +67,35 @@ def test_name_of_a_function_is_taken_out_where_the_library_has_the_usual_one(tmp
     assert problem.remedy.path == ("layer", "functions", INSTANCE)
     assert (problem.detail, problem.line) == ("a_Get", 1)
     assert problem.title == f"{A}: its library exports no a_Get"
+
+
+@pytest.mark.parametrize(
+    ("names", "functions", "removed"),
+    [
+        ((INSTANCE,), {INSTANCE: "a_Get"}, INSTANCE),
+        ((NEGOTIATE,), {NEGOTIATE: "a_Go"}, NEGOTIATE),
+        (("b_Get",), {INSTANCE: "a_Get"}, ""),
+    ],
+)
+def test_name_that_the_library_does_not_export_is_corrected(
+    tmp_path: Path, names: tuple[str, ...], functions: dict[str, str], removed: str
+):
+    exporting(tmp_path, *names, functions=functions)
+    (found,) = (one for one in on_disk(tmp_path) if one.code == "function-not-exported")
+    (layer,) = discover(Host({"XDG_DATA_DIRS": "/share"}, root=str(tmp_path))).found
+    expected: Remedy = NoRemedy("name a function that the library exports")
+    if removed:
+        assert isinstance(found.remedy, EditKey)
+        expected = found.remedy
+        assert expected.path == ("layer", "functions", removed)
+    assert (found.remedy, layer.verdict.remedy) == (expected, expected)
+
+
+def test_name_of_a_function_that_the_loader_does_without_is_removed(tmp_path: Path):
+    exporting(tmp_path, INSTANCE, functions={DEVICE: "a_Device"})
+    (problem,) = on_disk(tmp_path)
+    assert isinstance(problem.remedy, EditKey)
+    assert problem.remedy.path == ("layer", "functions", DEVICE)
 
 
 def test_early_function_that_is_not_there_is_told(tmp_path: Path):

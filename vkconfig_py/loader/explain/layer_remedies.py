@@ -31,11 +31,14 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedies import (
     NO_REMEDY,
     NOTHING_TO_REPAIR,
+    OTHER_BUILD,
+    OTHER_NAME,
     DecisionContext,
     library_steps,
     together,
     without_part,
 )
+from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.search_paths import VARIABLES, replacing_variable
 from vkconfig_py.loader.manifests.layer import DEVICE_TYPE, OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import ManifestType, folder_name, rules_of
@@ -222,13 +225,19 @@ class LayerAdviser:
             return []
         if layer.stopped_at:
             return self._repair(Entry(layer.file, layer.implicit, layer))
-        return library_steps(
-            self._context,
-            layer.file,
-            layer.library,
-            (*layer.place, "library_path"),
-            layer.functions.entry_points,
-        )
+        entry_points = layer.functions.entry_points
+        if self._context.check(layer.library, entry_points).reason == "no-entry-point":
+            return [self._other_name(layer)]
+        place = (*layer.place, "library_path")
+        return library_steps(self._context, layer.file, layer.library, place, entry_points)
+
+    def _other_name(self, layer: LayerManifest) -> Remedy:
+        """Correct the name of an entry point that the library does not export."""
+        for command in layer.functions.named:
+            if self._context.check(layer.library, (EntryPoint((command,)),)).found:
+                place = (*layer.place, "functions", command)
+                return EditKey(layer.file, place, REMOVED, tr("use the usual name"))
+        return OTHER_NAME if layer.functions.named else OTHER_BUILD
 
     def _others(self, entry: Entry) -> list[Entry]:
         return [

@@ -41,6 +41,7 @@ NO_REMEDY = NoRemedy("")
 NOTHING_TO_REPAIR = NoRemedy(tr("for programs of the other word size; nothing to repair"))
 
 OTHER_BUILD = NoRemedy(tr("install another build of the library"))
+OTHER_NAME = NoRemedy(tr("name a function that the library exports"))
 
 
 class DecisionContext(NamedTuple):

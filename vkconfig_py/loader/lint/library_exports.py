@@ -16,11 +16,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
+    NoRemedy,
     Outcome,
     PathOfKeys,
     Problem,
 )
-from vkconfig_py.loader.explain.remedies import OTHER_BUILD
+from vkconfig_py.loader.explain.remedies import OTHER_NAME
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.lint.lint_context import Code, LintContext, problem
@@ -82,21 +83,20 @@ def _not_exported(
     section, command = place
     where: PathOfKeys = context.place(layer, section, command)
     consequence = tr("The loader does not find the function and continues without it.")
+    remedy: EditKey | NoRemedy = EditKey(layer.file, where, REMOVED, tr("remove the function"))
     if context.lacks(layer.library, layer.functions.entry_points):
         consequence = tr("The loader opens the library, finds no entry point and skips the layer.")
-    remedies: tuple[EditKey, ...] = ()
+        remedy = OTHER_NAME
     # Without the entry the usual name is looked up.
     if section == "functions" and not context.lacks(layer.library, (EntryPoint((command,)),)):
-        remedies = (EditKey(layer.file, where, REMOVED, tr("use the usual name")),)
-    elif section == "pre_instance_functions":
-        remedies = (EditKey(layer.file, where, REMOVED, tr("remove the function")),)
+        remedy = EditKey(layer.file, where, REMOVED, tr("use the usual name"))
     return problem(
         Code.FUNCTION_NOT_EXPORTED,
         tr("{layer}: its library exports no {function}", layer=layer.name, function=name),
         consequence,
         layer.file,
         context.line(layer.file, *where),
-        remedies or (OTHER_BUILD,),
+        (remedy,),
         name,
     )
 

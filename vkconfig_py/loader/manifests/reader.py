@@ -530,6 +530,12 @@ class Functions(NamedTuple):
     pre_instance: tuple[tuple[str, str], ...] = ()
 
     @property
+    def named(self) -> dict[str, str]:
+        """Return the entry points that have another name, by command."""
+        names = {GET_INSTANCE_PROC_ADDR: self.get_instance_proc_addr, NEGOTIATE: self.negotiate}
+        return {command: name for command, name in names.items() if name}
+
+    @property
     def entry_points(self) -> tuple[EntryPoint, ...]:
         """Return the alternatives of which a library must export one."""
         # loader_create_instance_chain: a negotiation may give what is not exported.
