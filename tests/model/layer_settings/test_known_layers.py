@@ -68,6 +68,17 @@ def test_deprecated_settings_hide_the_newer_ones_where_both_are_set():
     assert note.target == "enables"
 
 
+@pytest.mark.parametrize("name", ["VK_LAYER_ENABLES", "VK_VALIDATION_DISABLES"])
+def test_a_variable_of_a_deprecated_setting_hides_the_newer_ones_too(name):
+    layer = sdk_layer("khronos_validation")
+    entry = entry_with(layer, LayerEntry(layer.name), "validate_sync", True)
+    asked = Asked(layer, entry, environment={name: SYNC}, filters=Filters(everything=True))
+    nodes = {node.id: node for top in compute_state(asked).nodes for node in top.walk()}
+    (note,) = nodes["validate_sync"].notes
+    assert note.text == f"No effect: the layer reads {name} instead, which is set."
+    assert note.target == ""
+
+
 def test_five_digits_are_told_at_their_entry():
     layer = sdk_layer("khronos_validation")
     entry = entry_with(

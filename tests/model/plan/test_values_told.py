@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
+from tests.framework.settings import SDK
 from tests.framework.system import SystemBuilder
-from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, look
+from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
 from tests.model.plan.chosen_settings import NAME, chosen, content_of
 from tests.model.plan.plans import texts
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Variable
+from vkconfig_py.model.layer_settings.known_layers import VALIDATION
 from vkconfig_py.model.plan.plan import View
 
 
@@ -70,3 +74,34 @@ def test_paths_lose_their_variables_on_the_way(machine: SystemBuilder) -> None:
     machine.with_env(VULKAN_HOME="/my/vulkan")
     plan = look(machine.host(), chosen(machine, path="${VULKAN_HOME}/out")).plan
     assert content_of(plan)["test_settings.path"] == "/my/vulkan/out"
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("VK_LAYER_ENABLES", "validate_sync has no effect: the layer reads VK_LAYER_ENABLES"),
+        ("VK_VALIDATION_VALIDATE_SYNC", "validate_sync has no effect: the layer reads VK_VALID"),
+        ("VK_LAYER_VALIDATE_CORE", ""),
+    ],
+)
+@pytest.mark.parametrize("is_own", [False, True])
+def test_a_variable_that_counts_in_place_of_a_setting_is_told(
+    name: str, told: str, is_own: bool, system: SystemBuilder
+) -> None:
+    build(system)
+    system.add_explicit_layer(VALIDATION)
+    found = json.loads(system.manifest(VALIDATION).read_text())
+    declared = json.loads((SDK / "VkLayer_khronos_validation.json").read_bytes())
+    found["layer"] |= {key: declared["layer"][key] for key in ("api_version", "features")}
+    system.add_file(system.manifest(VALIDATION), found)
+    configuration = drawn(VALIDATION, on=[VALIDATION])
+    entry = configuration.entry(VALIDATION)
+    assert entry is not None
+    entry = entry.with_value("validate_sync", SettingType.BOOL, True)
+    configuration = configuration.with_entry(entry)
+    if is_own:
+        configuration = configuration._replace(environment=(Variable(name, "0"),))
+    else:
+        system.with_env(**{name: "0"})
+    found = texts(look(system.host(), configuration).plan, VALIDATION)
+    assert [one[: len(told)] for one in found] == ([told] if told else [])

@@ -15,7 +15,11 @@ from vkconfig_py.model.layer_settings.declared import (
     VariableReader,
     Visibility,
 )
-from vkconfig_py.model.layer_settings.known_layers import is_file_only, variable_stems
+from vkconfig_py.model.layer_settings.known_layers import (
+    hiding_settings,
+    is_file_only,
+    variable_stems,
+)
 
 _PREFIX = "VK_LAYER_"
 # Vulkan-Utility-Libraries know this layer by a second, shorter name.
@@ -117,6 +121,22 @@ def overriding(
             is_doubtful = is_unknown and name != setting.variable
             return Overriding(name, value, adds, is_doubtful)
     return None
+
+
+def find_hiding(
+    declared: DeclaredLayer,
+    setting: Setting,
+    chosen: Collection[str],
+    environment: Mapping[str, str],
+) -> str:
+    """What a layer reads in place of a setting: a deprecated one or its variable; "" if nothing."""
+    by = hiding_settings(declared.name, declared.api_version, setting.key)
+    if found := next((key for key in by if key in chosen), ""):
+        return found
+    # A manifest need not declare what the layer still reads.
+    settings = (declared.setting(key) or Setting(key, SettingType.FLAGS, key) for key in by)
+    variables = (overriding(declared, one, environment) for one in settings)
+    return next((variable.name for variable in variables if variable), "")
 
 
 def _library_names(declared: DeclaredLayer, setting: Setting) -> list[str]:

@@ -23,7 +23,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     encode_for,
     path_separator,
 )
-from vkconfig_py.model.layer_settings.known_layers import entry_reading, hiding_settings
+from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
     Values,
     chosen_values,
@@ -38,6 +38,7 @@ from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile
 from vkconfig_py.model.layer_settings.setting_conditions import find_unchosen, find_unmet
 from vkconfig_py.model.layer_settings.setting_names import (
     elsewhere,
+    find_hiding,
     is_offered,
     path_to,
     walk_offered,
@@ -390,14 +391,17 @@ class _Builder:
         return setting_rows.entry_note(setting, text, self._separator)
 
     def _hidden_note(self, setting: Setting) -> Note | None:
-        """Note that a deprecated setting that is set counts in place of this one."""
-        declared = self._asked.declared
-        by = hiding_settings(declared.name, declared.api_version, setting.key)
-        is_set = [one for one in by if one in self.chosen]
-        if setting.key not in self.chosen or not is_set:
+        """Note that a deprecated setting or its variable counts in place of this one."""
+        if setting.key not in self.chosen:
             return None
-        told = tr("No effect: the layer reads {names} instead, which is set.", names=is_set[0])
-        return Note("warn", "warn", told, tr("Go there"), is_set[0])
+        asked = self._asked
+        by = find_hiding(asked.declared, setting, self.chosen, asked.environment)
+        if not by:
+            return None
+        told = tr("No effect: the layer reads {names} instead, which is set.", names=by)
+        if by in self.chosen:
+            return Note("warn", "warn", told, tr("Go there"), by)
+        return Note("warn", "terminal", told)
 
     def strangers(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""

@@ -8,7 +8,7 @@ program, and hides a launch's own file. In layers that support variables, these 
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.host import Host
@@ -22,8 +22,13 @@ from vkconfig_py.model.formats.setting_lines import (
 )
 from vkconfig_py.model.layer_settings.encoding import TextTarget
 from vkconfig_py.model.layer_settings.layer_values import entry_for
-from vkconfig_py.model.layer_settings.setting_names import settable_variables, variable_doubt
-from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
+from vkconfig_py.model.layer_settings.setting_names import (
+    find_hiding,
+    overriding,
+    settable_variables,
+    variable_doubt,
+)
+from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
 from vkconfig_py.model.plan.inventory import (
     FILE_NAME,
     InventoryIndex,
@@ -54,7 +59,7 @@ def plan_settings_file(
     """Plan the file for everything applied; values of the last configuration take precedence."""
     path = settings_path(host)
     latest_first = [one.configuration for one in reversed(applied)]
-    content, limits = _render(latest_first, installed, program_paths(host), inputs)
+    content, limits = _render(latest_first, installed, host, inputs)
     if not content:
         return SettingsPlan((), tuple(limits))
     if not path:
@@ -84,8 +89,10 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     """Plan one launch's settings: its own file, and variables if that file is hidden."""
     configuration, host = run.configuration, run.host
     named = _own_variable(configuration)
-    paths = program_paths(host, configuration.environment)
-    content, limits = _render([configuration], run.installed, paths, inputs)
+    # Layers check the home first and read the variable's file only if there is none.
+    hidden = inputs.standing is not None
+    program = host.with_environment((one.name, one.value) for one in configuration.environment)
+    content, limits = _render([configuration], run.installed, program, inputs, tell=not hidden)
     if not content:
         return SettingsPlan((), tuple(limits))
     if named:
@@ -95,8 +102,6 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             value=named,
         )
         return SettingsPlan((), (*limits, Limit("", text, tr("unset that variable"))))
-    # Layers check the home first and read the variable's file only if there is none.
-    hidden = inputs.standing is not None
     if hidden:
         _set_variables(run, inputs)
         text = tr(
@@ -140,7 +145,8 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     limits = []
     configuration = run.configuration
     # Variables of the configuration were set by the user: none is overwritten.
-    own = {variable.name for variable in configuration.environment}
+    own = {one.name: one.value or "" for one in configuration.environment}
+    environment = program_environment(run.host, configuration.environment)
     paths = program_paths(run.host, configuration.environment)
     for entry, where in layers_with_settings(configuration, run.installed):
         declared = inputs.declared.get(where)
@@ -152,6 +158,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         layer = LayerSettings.of(declared, entry_for(configuration, declared, entry), paths)
         limits += [_refused(entry.name, *note) for note in layer.lost]
         limits += [_refused(entry.name, *note) for note in elsewhere_notes(layer, PLATFORM)]
+        limits += _without_effect(layer, environment, own)
         lines = tuple(decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.VARIABLE))
         for line in lines:
             if line.loss:
@@ -163,6 +170,31 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
         if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
             limits.append(Limit(entry.name, _DOUBT))
     return limits
+
+
+def _without_effect(
+    layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
+) -> Iterator[Limit]:
+    """Written settings in whose place the layer reads something else.
+
+    `environment`: of the program. `winning`: the variables in it that are not set by the plan.
+    """
+    declared = layer.declared
+    for line in decide_lines(layer, Scope.CHANGED, PLATFORM, TextTarget.FILE):
+        if not (line.is_chosen and line.is_active):
+            continue
+        wins = overriding(declared, line.setting, winning)
+        if wins is not None and not (wins.adds or wins.is_doubtful):
+            name = wins.name
+        else:
+            name = find_hiding(declared, line.setting, layer.values, environment)
+        if name:
+            text = tr(
+                "{key} has no effect: the layer reads {name} instead, which is set",
+                key=line.setting.key,
+                name=name,
+            )
+            yield Limit(declared.name, text, tr("unset it"))
 
 
 def _own_variable(configuration: Configuration) -> str:
@@ -193,20 +225,22 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
 def _render(
     configurations: Sequence[Configuration],
     installed: InventoryIndex,
-    paths: PathVariables,
+    host: Host,
     inputs: SettingsInputs,
+    *,
+    tell: bool = True,
 ) -> tuple[bytes, list[Limit]]:
     """Content of the file, empty if it contains nothing for a layer."""
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
     own = next((one for one in configurations if one.settings_file), None)
     if own is None:
-        return _render_values(configurations, installed, paths, inputs)
+        return _render_values(configurations, installed, host, inputs, tell=tell)
     without = [one for one in configurations if not one.settings_file]
     before = configurations[: configurations.index(own)]
-    content, refused = _render_values(before, installed, paths, inputs)
+    content, refused = _render_values(before, installed, host, inputs, tell=tell)
     if content:
-        content, limits = _render_values(without, installed, paths, inputs)
+        content, limits = _render_values(without, installed, host, inputs, tell=tell)
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
     content, limits = _copy(own.settings_file, inputs)
@@ -231,8 +265,10 @@ def _does_not_count(configuration: Configuration, why: str) -> Limit:
 def _render_values(
     configurations: Sequence[Configuration],
     installed: InventoryIndex,
-    paths: PathVariables,
+    host: Host,
     inputs: SettingsInputs,
+    *,
+    tell: bool = True,
 ) -> tuple[bytes, list[Limit]]:
     """Write values; if several configurations set a layer, the first one's are used."""
     layers: dict[str, LayerSettings] = {}
@@ -252,12 +288,14 @@ def _render_values(
                 limits.append(Limit(entry.name, text))
             else:
                 said = entry_for(configuration, declared, entry)
-                layers[entry.name] = LayerSettings.of(declared, said, paths)
+                layers[entry.name] = LayerSettings.of(declared, said, program_paths(host))
     title = ", ".join(configuration.name for configuration in configurations)
     rendered = render_layer_settings(tuple(layers.values()), title=title)
     limits += [_refused(one.layer, one.key, one.reason, one.left_out) for one in rendered.refused]
     for name, layer in layers.items():
         limits += [_refused(name, *note) for note in elsewhere_notes(layer, PLATFORM)]
+        if tell:
+            limits += _without_effect(layer, host.environment, host.environment)
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
