@@ -9,6 +9,7 @@ import pytest
 
 from tests.framework.snapshot import snapshot
 from vkconfig_py.cli import main
+from vkconfig_py.cli.commands.explain import ONLY_CONFIGURED
 from vkconfig_py.cli.output import Exit
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import (
@@ -226,6 +227,11 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     (debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json").rename(mine)
     assert main(["list", "--layers"]) == 0
     assert str(mine) in capsys.readouterr().out
+    assert main(["explain", "VK_LAYER_mine"]) == 0
+    told = capsys.readouterr().out
+    assert str(mine) in told
+    assert told.endswith(f"\n{ONLY_CONFIGURED}\n")
+    assert main(["explain", "VK_LAYER_nobodys"]) == Exit.NOT_FOUND
     assert main(["folders", "--take-in", str(file), "--switch-kind", str(folder)]) == 0
     assert workspace().collection == (Source(str(folder), implicit=True),)
     for words in (["--leave-out", str(folder / "gone.json")], ["--switch-kind", "/gone"]):

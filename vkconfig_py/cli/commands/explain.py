@@ -29,6 +29,9 @@ from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
 
 _PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
+ONLY_CONFIGURED = tr(
+    "It is in a folder that you added: only programs of your configurations find it."
+)
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
 
 
@@ -40,14 +43,19 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
         raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        assumed = assume(hypothesis_of(options), machine, output)
+        hypothesis = hypothesis_of(options)
+        assumed = assume(hypothesis, machine, output)
         application = assumed_application(options, assumed, output)
         report = discover(assumed.host, application, assumed.profile, machine.cache)
+        installed = report
         try:
             subject = _subject(name, report, options.lens)
         except Stop as stop:
             why = _why_absent(name, options.lens, machine, assumed, application)
-            raise Stop(why, Exit.NOT_FOUND) if why else stop from None
+            if why or not hypothesis.is_empty or stop.code is not Exit.NOT_FOUND:
+                raise Stop(why, Exit.NOT_FOUND) if why else stop from None
+            report = _with_own_folders(machine, output)
+            subject = _subject(name, report, None)
         steps = story(report, subject, machine.cache)
         output.line(output.paint(plain(subject), "strong"))
         found = _found(subject, report)
@@ -61,8 +69,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line()
         for step in steps:
             _tell(step, output)
-        advice = advise(report, found, machine.cache) if found is not None else ()
-        if found is not None:
+        advice: Sequence[Advice] = ()
+        if report is not installed:  # what turns it on elsewhere does not bring it to a program
+            output.line()
+            output.line(ONLY_CONFIGURED)
+        elif found is not None:
+            advice = advise(report, found, machine.cache)
             _tell_ways(found, advice, output)
     output.outcome(
         {
@@ -73,6 +85,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         }
     )
     return Exit.OK
+
+
+def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
+    """What is found, also in folders that the user added; their reading waits for imports."""
+    from vkconfig_py.cli.workspace import inventory_of, read_workspace
+
+    return inventory_of(machine, read_workspace(machine, output).collection)
 
 
 def _why_absent(
