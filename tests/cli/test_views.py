@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
@@ -83,9 +82,9 @@ def elsewhere(machine, tmp_path):
     environment = {**os.environ, "XDG_DATA_DIRS": str(tmp_path / "empty")}
     environment.pop("XDG_DATA_HOME", None)
     with subprocess.Popen(["/bin/sleep", "1000"], env=environment) as process:
-        wait_for(
-            lambda: Path(f"/proc/{process.pid}/exe").readlink() != Path(sys.executable).resolve()
-        )
+        # The kernel shows the new program before its environment.
+        wanted = f"XDG_DATA_DIRS={tmp_path}/empty".encode()
+        wait_for(lambda: wanted in Path(f"/proc/{process.pid}/environ").read_bytes())
         yield process.pid
         process.kill()
 
