@@ -17,7 +17,7 @@ from vkconfig_py.model.programs.matching import (
     find_reach,
 )
 from vkconfig_py.model.programs.program_paths import compared_program, launcher_sentence
-from vkconfig_py.model.programs.shell_scripts import started_programs
+from vkconfig_py.model.programs.shell.scripts import started_programs
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.programs.shell_values import SetVariable
+from vkconfig_py.model.programs.shell.values import SetVariable
 from vkconfig_py.model.text.wording import (
     UNLISTED_NAME,
     capitalised,

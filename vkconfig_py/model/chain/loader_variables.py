@@ -32,7 +32,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.known_layers import VALIDATION, variable_stems
 from vkconfig_py.model.layer_settings.setting_names import common_stems
-from vkconfig_py.model.programs.shell_values import SetVariable, Unknown
+from vkconfig_py.model.programs.shell.values import SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = tr("set in the session this program was started from")

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_outcome import DeviceScene
     from vkconfig_py.model.plan.plan import Limit, Plan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell_values import SetVariable
+    from vkconfig_py.model.programs.shell.values import SetVariable
 
 
 FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell_values import SetVariable
+    from vkconfig_py.model.programs.shell.values import SetVariable
 
 
 class Mechanism(StrEnum):

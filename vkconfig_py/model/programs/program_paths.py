@@ -29,7 +29,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
-from vkconfig_py.model.programs.shell_values import (
+from vkconfig_py.model.programs.shell.values import (
     MOST_BYTES,
     Cause,
     SetVariable,
@@ -411,7 +411,7 @@ def _step_of(
 ) -> Followed | None:
     """The step of a shell script: to the program that it starts last."""
     # Imported here: few programs are started by scripts.
-    from vkconfig_py.model.programs.shell_scripts import started_programs
+    from vkconfig_py.model.programs.shell.scripts import started_programs
 
     environment, host = session.environment(followed), session.seen_by(followed)
     started = started_programs(path, text, host, arguments, environment, session.others)

@@ -9,7 +9,7 @@ import posixpath
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell_values import ASSIGNMENT, Unknown, Value
+from vkconfig_py.model.programs.shell.values import ASSIGNMENT, Unknown, Value
 
 
 class Wrapper(NamedTuple):

@@ -14,10 +14,10 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.programs.shell_commands import BUILT_IN, answer, find
-from vkconfig_py.model.programs.shell_memory import MOST_DEPTH, PATTERN, Ended, Memory
-from vkconfig_py.model.programs.shell_reader import ShellReader
-from vkconfig_py.model.programs.shell_syntax import (
+from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
+from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, PATTERN, Ended, Memory
+from vkconfig_py.model.programs.shell.reader import ShellReader
+from vkconfig_py.model.programs.shell.syntax import (
     Case,
     Command,
     Conditional,
@@ -36,7 +36,7 @@ from vkconfig_py.model.programs.shell_syntax import (
     Text,
     Word,
 )
-from vkconfig_py.model.programs.shell_values import (
+from vkconfig_py.model.programs.shell.values import (
     Cause,
     SetVariable,
     Started,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from vkconfig_py.model.programs.shell_syntax import Command, Opaque, Simple
-from vkconfig_py.model.programs.shell_values import Unknown, Value
+from vkconfig_py.model.programs.shell.syntax import Command, Opaque, Simple
+from vkconfig_py.model.programs.shell.values import Unknown, Value
 
 MOST_DEPTH = 30  # functions, substitutions and files that are read in
 PATTERN = re.compile(r"[*?\[]")

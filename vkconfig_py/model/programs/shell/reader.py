@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell_syntax import (
+from vkconfig_py.model.programs.shell.syntax import (
     Case,
     Command,
     Conditional,
@@ -29,7 +29,7 @@ from vkconfig_py.model.programs.shell_syntax import (
     Text,
     Word,
 )
-from vkconfig_py.model.programs.shell_values import ASSIGNMENT
+from vkconfig_py.model.programs.shell.values import ASSIGNMENT
 
 MOST_NESTED = 40
 _ARRAY = re.compile(r"[A-Za-z_]\w*\[[^]=\s]*\]\+?=", re.ASCII)

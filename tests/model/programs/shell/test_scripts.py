@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.programs.shell_scripts import started_programs
-from vkconfig_py.model.programs.shell_values import Cause, Started, Unknown
+from vkconfig_py.model.programs.shell.scripts import started_programs
+from vkconfig_py.model.programs.shell.values import Cause, Started, Unknown
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/x", "S": "set", "EMPTY": ""}
 _OF_SHELLS = {"PWD", "OLDPWD", "SHLVL", "_"}
