@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.scripts import started_programs
-from vkconfig_py.model.programs.shell.values import Cause, Started, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, Cause, Started, Unknown
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/x", "S": "set", "EMPTY": ""}
 _OF_SHELLS = {"PWD", "OLDPWD", "SHLVL", "_"}
@@ -42,19 +42,25 @@ def environment_by_shell(shell: str, path: Path, arguments: tuple[str, ...]) -> 
     return {name: value for name, _sign, value in pairs if name not in _OF_SHELLS}
 
 
-def assert_as_shells_do(body: str, *arguments: str) -> None:
+def assert_as_shells_do(body: str, *arguments: str, shells: tuple[str, ...] = SHELLS) -> None:
     """What is known of the environment of a last `exec env` is what each real shell gives it."""
     text = f"{body}\nexec env -0\n"
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "s.sh")
         path.write_text(text)
-        one = started(text, *arguments, folder=folder)[-1]
+        found = started(text, *arguments, folder=folder)
+        if not found:  # the script ends before
+            assert [environment_by_shell(shell, path, arguments) for shell in shells] == [{}] * len(
+                shells
+            ), text
+            return
+        one = found[-1]
         assert (one.words[:2], one.certain, one.final) == (("env", "-0"), True, True), text
-        for shell in SHELLS:
+        for shell in shells:
             real = environment_by_shell(shell, path, arguments)
             mine: dict[str, object] = {**ENVIRONMENT, **changes(one)}
             for name in {*real, *mine} - _OF_SHELLS:
-                if not isinstance(mine.get(name), Unknown):
+                if not isinstance(mine.get(name, mine.get(ANY)), Unknown):
                     assert mine.get(name) == real.get(name), (shell, name, text)
 
 
@@ -70,7 +76,9 @@ def values(draw: st.DrawFn) -> str:
     word = draw(st.sampled_from(["", "a", "*b", "a*", "$S", "${B}x", "?", "'q r'"]))
     forms = [f"${name}", f"${{{name}}}", f"${{{name}{operator}{word}}}", f"${{#{name}}}"]
     parts = draw(st.lists(st.one_of(PLAIN, QUOTED, st.sampled_from(forms)), max_size=3))
-    quoted = draw(st.sampled_from(forms[:2]))
+    # Within quotation marks shells differ in what quotes a default value has.
+    trims = f"${{{name}{draw(st.sampled_from(['#', '##', '%', '%%']))}{word}}}"
+    quoted = draw(st.sampled_from([*forms[:2], trims]))
     return "".join(parts) + (f'"{quoted} $1"' if draw(st.booleans()) else "")
 
 
@@ -96,6 +104,33 @@ def conditions(draw: st.DrawFn) -> str:
     )
 
 
+OPTIONS_AND_PREFIXES = [
+    "set -e",
+    "set -eu",
+    "set -a",
+    "set +a",
+    "set -o allexport",
+    "set -eo nounset",
+    "set +eu",
+    "A=1 export B=2",
+    "A=1 eval 'B=2; export B'",
+    "S=new :",
+    "IFS= read -r A < /etc/passwd; export A",
+    'while IFS= read -r C; do export "$C"; break; done < /etc/shells',
+    "g() { export B=$A; }; A=1 g",
+    "g() { local A=x; export B=$A; }; g",
+    "g() { local S; S=2; C=3; }; g",
+    "A=~/x; B=x:~/y; C=~",
+    'A=${1+"$@"}',
+    'for A in $* "$@" ${1+"$@"} ${2-"p q"}; do B="$B:$A"; done',
+    'B=$#; set -- x "$@"; A=$#; shift',
+    "false || A=or",
+    "true && false && A=and",
+    "(exit 3)",
+    "if (set -e; false; true); then A=yes; fi",
+]
+
+
 def statements(depth: int) -> st.SearchStrategy[str]:
     # Within `export` shells split differently, so what could be split is quoted there.
     plain = st.one_of(
@@ -106,6 +141,7 @@ def statements(depth: int) -> st.SearchStrategy[str]:
         st.builds(lambda name, value: f"{name}=1 true; A={value}", NAMES, values()),
         st.builds(lambda name: f'{name}=$(dirname "$0")/x', NAMES),
         st.builds(lambda name: f'{name}="$(cd / && pwd)$(echo "a  b")"', NAMES),
+        st.sampled_from(OPTIONS_AND_PREFIXES),
         st.just("shift 2>/dev/null || true") if depth else st.just("set -- p 'q r'"),
     )
     if not depth:
@@ -190,3 +226,77 @@ def test_what_stands_behind_exec_is_not_read():
 def test_variables_for_one_command_are_gone_behind_it():
     first, second = started("A=1 x\ny")
     assert (changes(first), changes(second)) == ({"A": "1"}, {})
+
+
+BASH = ("/bin/bash",)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "set -euo pipefail\nexport A=$1",
+        "export A=1 B=2\nexport -n A",
+        "export A=1\ndeclare +x A",
+        "f() { declare -x A=1; declare -gx B=2; local C=3; export C; }; f",
+        "printf -v A %s hi; export A",
+        "A=1; export A; ((A++))",
+        "declare -i A=1+1; export A",
+        "export A=1; A+=2; export A+=3",
+        "type -P ls >/dev/null && export A=1; export B=$(type ls) C=$(type -t ls)",
+        "export A=$(echo -e 'a\\tb')",
+        "shift 5 || export A=$1",
+        "for A in {a,b}; do export A$A=1; done",
+        'E=(A=1 B=2); export "${E[@]}"',
+        "case x in x) export A=1;& y) export B=1;; esac",
+        "for ((i = 0; i < 2; i++)); do export A$i=1; done",
+        "mapfile -t L < <(echo a); export A=${L[0]}",
+        "export $(echo A=1 B=2)",
+        "A=1 export B=2",
+    ],
+)
+def test_forms_of_bash_are_right_or_unknown(body: str) -> None:
+    text = f"{body}\nexec env -0\n"
+    one = started(text, "a", "b c")[-1]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "s.sh")
+        path.write_text(text)
+        real = environment_by_shell("/bin/bash", path, ("a", "b c"))
+    mine: dict[str, object] = {**ENVIRONMENT, **changes(one)}
+    for name in {*real, *mine} - {*_OF_SHELLS, ANY}:
+        value = mine.get(name, mine.get(ANY))
+        assert isinstance(value, Unknown) or value == real.get(name), name
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ('exec x "$@"', ("x",)),
+        ('exec x "" "$@"', ("x", "")),
+        ('set -- "a b" c; exec x ${2+"$1"} $*', ("x", "a b", "a", "b", "c")),
+        ('set -- "a b"; exec x ${1+"$@"} ${2:-d "e f"}', ("x", "a b", "d", "e f")),
+        ('set -eo pipefail "a b"; exec x "$@"', ("x", "a b")),
+    ],
+)
+def test_words_are_split_as_shells_do(text: str, words: tuple[str, ...]) -> None:
+    assert last(text).words == words
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "pushd /tmp; popd; exec ./x",
+        "CDPATH=/; cd tmp; exec ./x",
+        "cd -; exec ./x",
+    ],
+)
+def test_a_folder_that_only_a_run_can_tell_is_unknown(text: str) -> None:
+    assert isinstance(last(text).folder, Unknown)
+
+
+def test_exec_with_c_starts_without_variables():
+    assert changes(last("exec -c x")) == dict.fromkeys(ENVIRONMENT)
+
+
+@pytest.mark.parametrize("text", ["set -e\nfalse\nexec x", "set -u\nexec x $NOPE", "exit\nexec x"])
+def test_a_script_that_ends_before_starts_nothing(text: str) -> None:
+    assert started(text) == ()

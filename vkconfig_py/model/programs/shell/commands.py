@@ -25,6 +25,11 @@ from vkconfig_py.model.programs.shell.values import (
     known_words,
 )
 
+_NAME = re.compile(r"[A-Za-z_]\w*", re.ASCII)
+_COMPUTED = re.compile(
+    r"(\+\+|--)?\s*([A-Za-z_]\w*)\s*(\+\+|--|(?:[-+*/%&|^]|<<|>>)?=(?!=))?", re.ASCII
+)
+
 
 class Shell(Protocol):
     """What commands need of the shell that runs them.
@@ -46,7 +51,8 @@ class Shell(Protocol):
     @property
     def host(self) -> Host: ...
     def start(self, words: tuple[Value, ...]) -> None: ...
-    def assign(self, name: str, value: Value) -> None: ...
+    def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
+    def lose(self, cause: Cause) -> None: ...
     def unknown(self, cause: Cause) -> Unknown: ...
     def run_text(self, text: str) -> int | None: ...
 
@@ -79,12 +85,16 @@ def _executable(shell: Shell, name: str) -> str | None:
 def answer(shell: Shell, name: str, words: list[Value]) -> Value | None:
     """What a program prints that only names files; None for other programs."""
     known = known_words(words)
-    if name == "dirname" and known and len(known) == 1:
-        return f"{posixpath.dirname(known[0].rstrip('/')) or '.'}\n"
-    if name == "basename" and known and len(known) <= 2:
-        base = posixpath.basename(known[0].rstrip("/"))
-        suffix = known[1] if len(known) == 2 else ""
-        return f"{base if base == suffix else base.removesuffix(suffix)}\n"
+    if known and known[0] == "--":
+        known = known[1:]
+    if known and name in ("dirname", "basename") and not known[0].startswith("-"):
+        path = known[0].rstrip("/") or known[0][:1]
+        if name == "dirname" and len(known) == 1:
+            return f"{posixpath.dirname(path) or '.'}\n"
+        if name == "basename" and len(known) <= 2:
+            base = posixpath.basename(path) or path
+            suffix = known[1] if len(known) == 2 else ""
+            return f"{base if base == suffix else base.removesuffix(suffix)}\n"
     if known and (known[:-1] == ["-f"] if name == "readlink" else name == "realpath"):
         folder = shell.memory.folder
         if len(known) <= 2 and isinstance(folder, str) and not known[-1].startswith("-"):
@@ -102,23 +112,33 @@ def _change_folder(shell: Shell, words: list[Value]) -> int | None:
         shell.memory.folder = unknown
         return None
     path = posixpath.normpath(posixpath.join(folder, target))
-    if target == "-" or not is_folder(Path(place_in(shell.host.root, path))):
-        shell.memory.folder = shell.unknown(Cause.CONDITION) if target == "-" else folder
-        return None if target == "-" else 1
-    shell.memory.folder = path
+    searched = shell.memory.value("CDPATH") and not target.startswith(("/", "."))
+    if target == "-" or searched:
+        _lose_folder(shell, words)
+        return None
+    if not is_folder(Path(place_in(shell.host.root, path))):
+        return 1
+    is_real = any(word == "-P" for word in words[:-1])
+    shell.memory.folder = real_program(path, shell.host) if is_real else path
     return 0
+
+
+def _lose_folder(shell: Shell, _words: list[Value]) -> None:
+    shell.memory.folder = shell.unknown(Cause.FORM)
 
 
 def _echo(shell: Shell, words: list[Value]) -> int:
     if shell.output is not None:
         known = known_words(words)
-        plain = known is not None and not any("\\" in one or one == "-n" for one in known)
+        plain = known is not None and not any("\\" in one or one.startswith("-") for one in known)
         shell.output.append(f"{' '.join(known or ())}\n" if plain else shell.unknown(Cause.OUTPUT))
     return 0
 
 
 def _printf(shell: Shell, words: list[Value]) -> int:
-    if shell.output is not None:
+    if words[:1] == ["-v"]:
+        _forget(shell, words[1:2])
+    elif shell.output is not None:
         match known_words(words):
             case ["%s" | "%s\\n", one]:
                 shell.output.append(one)
@@ -127,28 +147,72 @@ def _printf(shell: Shell, words: list[Value]) -> int:
     return 0
 
 
+def _type(shell: Shell, words: list[Value]) -> int | None:
+    output, shell.output = shell.output, None
+    status = None if words[0:1] and _letters(words, "-") else find(shell, words[:1])
+    shell.output = output
+    if output is not None:
+        output.append(shell.unknown(Cause.OUTPUT))
+    return status
+
+
+def _letters(words: list[Value], sign: str) -> set[str]:
+    """Letters of the options."""
+    return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
+
+
 def _export(shell: Shell, words: list[Value]) -> int:
-    for word in words:
-        text = word.prefix if isinstance(word, Unknown) else word
-        name, sign, value = text.partition("=")
-        if text.startswith("-"):
-            continue
-        if isinstance(word, Unknown) and not sign:
-            shell.memory.lose(word)
-            continue
-        if sign:
-            shell.assign(name, word._replace(prefix=value) if isinstance(word, Unknown) else value)
-        shell.memory.exported.add(name)
-        shell.memory.changed.setdefault(name, (shell.file, shell.line))
-    return 0
+    removes = "n" in _letters(words, "-")
+    return _define(shell, words, exports=not removes, removes=removes)
 
 
 def _declare(shell: Shell, words: list[Value]) -> int:
-    exports = any(isinstance(word, str) and re.match(r"-\w*x", word) for word in words)
-    kept = set(shell.memory.exported)
-    _export(shell, words)
-    if not exports:
-        shell.memory.exported &= kept
+    letters = _letters(words, "-")
+    exports = "x" in letters
+    removes = "x" in _letters(words, "+")
+    return _define(shell, words, exports=exports, removes=removes)
+
+
+def _declare_local(shell: Shell, words: list[Value]) -> int:
+    letters = _letters(words, "-")
+    for word in words:
+        name = _NAME.match(word.prefix if isinstance(word, Unknown) else word)
+        if name is None or "g" in letters:
+            continue
+        shell.memory.make_local(name[0])
+        if name[0] == word and shell.memory.value(name[0]) is not None:
+            shell.assign(word, shell.unknown(Cause.FORM))  # bash hides the value, dash keeps it
+    status = _declare(shell, words)
+    if letters & set("niluc"):  # what is assigned is another value, or to another name
+        _forget(shell, words)
+    return status
+
+
+def _define(shell: Shell, words: list[Value], *, exports: bool, removes: bool) -> int:
+    if "f" in _letters(words, "-"):
+        return 0
+    memory = shell.memory
+    for word in words:
+        text = word.prefix if isinstance(word, Unknown) else word
+        name, sign, value = text.partition("=")
+        appends, name = name.endswith("+"), name.removesuffix("+")
+        if text.startswith(("-", "+")):
+            continue
+        if isinstance(word, Unknown) and not sign:
+            memory.lose_variables(word)
+            continue
+        if not _NAME.fullmatch(name):  # bash goes on, dash ends
+            shell.lose(Cause.FORM)
+            continue
+        if sign:
+            given = word._replace(prefix=value) if isinstance(word, Unknown) else value
+            shell.assign(name, given, appends=appends)
+        if exports:
+            memory.exported.add(name)
+        elif removes:
+            memory.exported.discard(name)
+        if exports or removes:
+            memory.changed.setdefault(name, (shell.file, shell.line))
     return 0
 
 
@@ -156,7 +220,7 @@ def _unset(shell: Shell, words: list[Value]) -> int:
     functions = words[:1] == ["-f"]
     for word in words:
         if isinstance(word, Unknown):
-            shell.memory.lose(word)
+            shell.memory.lose_variables(word)
         elif functions:
             shell.memory.functions.pop(word, None)
         elif not word.startswith("-"):
@@ -168,17 +232,23 @@ def _unset(shell: Shell, words: list[Value]) -> int:
 
 
 def _set_options(shell: Shell, words: list[Value]) -> int:
+    memory = shell.memory
     while words and isinstance(words[0], str) and words[0][:1] in ("-", "+"):
-        option = words[0]
+        option, words = words[0], words[1:]
         if option == "--":
-            shell.memory.arguments = words[1:]
+            memory.arguments = words
             return 0
-        if "a" in option[1:]:
-            shell.memory.exports_all = option.startswith("-")
-        words = words[2:] if option in ("-o", "+o") else words[1:]
+        named, words = words[: option.count("o")], words[option.count("o") :]
+        letters = {*_FOLLOWED_OPTIONS.values()} & {*option[1:]}
+        letters |= {letter for name, letter in _FOLLOWED_OPTIONS.items() if name in named}
+        kept = memory.options - letters
+        memory.options = kept | letters if option.startswith("-") else kept
     if words:
-        shell.memory.arguments = words
+        memory.arguments = words
     return 0
+
+
+_FOLLOWED_OPTIONS = {"allexport": "a", "errexit": "e", "nounset": "u"}
 
 
 def _shift(shell: Shell, words: list[Value]) -> int | None:
@@ -187,8 +257,9 @@ def _shift(shell: Shell, words: list[Value]) -> int | None:
     arguments = shell.memory.arguments
     if count is None or any(isinstance(one, Unknown) for one in arguments[:count]):
         return None
-    if count > len(arguments):
-        raise Ended("exit")  # a shell that is not interactive ends (XCU 2.8.1)
+    if count > len(arguments):  # dash ends, bash goes on
+        shell.left = shell.unknown(Cause.FORM)
+        return 1
     shell.memory.arguments = arguments[count:]
     return 0
 
@@ -196,13 +267,14 @@ def _shift(shell: Shell, words: list[Value]) -> int | None:
 def _leave(shell: Shell, kind: str, words: list[Value]) -> int | None:
     known = known_words(words)
     number = int(known[0]) if known and known[0].isdigit() else None
-    default = -1 if kind == "return" else 1
+    default = -1 if kind in ("return", "exit") else 1
     raise Ended(kind, default if number is None else number)
 
 
-def _pwd(shell: Shell, _words: list[Value]) -> int:
+def _pwd(shell: Shell, words: list[Value]) -> int:
     if shell.output is not None:
-        shell.output.append(joined([shell.memory.folder, "\n"]))
+        folder = shell.unknown(Cause.OUTPUT) if words else shell.memory.folder
+        shell.output.append(joined([folder, "\n"]))
     return 0
 
 
@@ -210,9 +282,22 @@ def _forget(shell: Shell, words: list[Value]) -> None:
     """A command that gives variables values: read, getopts, mapfile."""
     for word in words:
         if isinstance(word, Unknown):
-            shell.memory.lose(word)
-        elif re.fullmatch(r"[A-Za-z_]\w*", word, re.ASCII):
-            shell.assign(word, shell.unknown(Cause.OUTPUT))
+            shell.memory.lose_variables(word)
+        elif found := _NAME.match(word):
+            shell.assign(found[0], shell.unknown(Cause.OUTPUT))
+    for name in ("REPLY", "OPTARG", "OPTIND", "MAPFILE"):
+        shell.memory.forget(name, shell.unknown(Cause.OUTPUT))
+
+
+def _compute(shell: Shell, words: list[Value]) -> None:
+    """Arithmetic: what it assigns is not computed."""
+    for word in words:
+        if isinstance(word, Unknown):
+            shell.memory.lose_variables(word)
+            continue
+        for before, name, behind in _COMPUTED.findall(word):
+            if before or behind:
+                shell.assign(name, shell.unknown(Cause.FORM))
 
 
 def _source(shell: Shell, words: list[Value]) -> int | None:
@@ -220,13 +305,13 @@ def _source(shell: Shell, words: list[Value]) -> int | None:
     known = known_words(words[:1])
     folder = shell.memory.folder
     if not known or "/" not in known[0] or isinstance(folder, Unknown):
-        _lost(shell, Cause.FILE)
+        shell.lose(Cause.FILE)
         return None
     path = posixpath.normpath(posixpath.join(folder, known[0]))
     try:
         content = read_beginning(place_in(shell.host.root, path), MOST_BYTES)
     except (OSError, ValueError):
-        _lost(shell, Cause.FILE)
+        shell.lose(Cause.FILE)
         return None
     file, line, arguments = shell.file, shell.line, shell.memory.arguments
     if len(words) > 1:
@@ -247,7 +332,7 @@ def _source(shell: Shell, words: list[Value]) -> int | None:
 def _evaluate(shell: Shell, words: list[Value]) -> int | None:
     known = known_words(words)
     if known is None:
-        _lost(shell, Cause.FORM)
+        shell.lose(Cause.FORM)
         return None
     line = shell.line
     shell.depth += 1
@@ -257,10 +342,8 @@ def _evaluate(shell: Shell, words: list[Value]) -> int | None:
         shell.line, shell.depth = line, shell.depth - 1
 
 
-def _lost(shell: Shell, cause: Cause) -> None:
-    unknown = shell.unknown(cause)
-    shell.start((unknown,))
-    shell.memory.lose(unknown)
+def _lose(shell: Shell, _words: list[Value]) -> None:
+    shell.lose(Cause.FORM)
 
 
 def _test(shell: Shell, words: list[Value]) -> int | None:
@@ -353,12 +436,13 @@ BUILT_IN: Mapping[str, _BuiltIn] = {
     "printf": _printf,
     "pwd": _pwd,
     "cd": _change_folder,
-    "pushd": _change_folder,
+    "pushd": _lose_folder,
+    "popd": _lose_folder,
     "export": _export,
     "readonly": _declare,
-    "local": _declare,
-    "declare": _declare,
-    "typeset": _declare,
+    "local": _declare_local,
+    "declare": _declare_local,
+    "typeset": _declare_local,
     "unset": _unset,
     "set": _set_options,
     "shift": _shift,
@@ -369,13 +453,12 @@ BUILT_IN: Mapping[str, _BuiltIn] = {
     "read": _forget,
     "getopts": _forget,
     "mapfile": _forget,
-    "let": _forget,
+    "let": _compute,
     ".": _source,
     "source": _source,
     "eval": _evaluate,
-    "type": find,
-    **dict.fromkeys(("hash", "kill", "popd"), lambda _run, _words: None),
-    **dict.fromkeys(
-        ("ulimit", "umask", "trap", "wait", "alias", "unalias", "shopt", "times"), _pass
-    ),
+    "type": _type,
+    **dict.fromkeys(("alias", "coproc", "enable"), _lose),
+    **dict.fromkeys(("hash", "kill"), lambda _run, _words: None),
+    **dict.fromkeys(("ulimit", "umask", "trap", "wait", "unalias", "shopt", "times"), _pass),
 }

@@ -37,13 +37,16 @@ class Memory:
         self.changed: dict[str, tuple[str, int]] = {}
         self.folder: Value = folder
         self.functions: dict[str, Command] = {}
-        self.exports_all = False
+        self.options: frozenset[str] = frozenset()  # of _OPTIONS
+        # What a function's own variables were before it; None: outside of functions.
+        self.local: dict[str, tuple[Value | None, bool]] | None = None
 
     def copy(self) -> Memory:
         new = object.__new__(Memory)
         new.__dict__.update(self.__dict__)
         for name in ("variables", "arguments", "exported", "changed", "functions"):
             setattr(new, name, getattr(self, name).copy())
+        new.local = None if self.local is None else self.local.copy()
         return new
 
     def value(self, name: str) -> Value | None:
@@ -54,15 +57,37 @@ class Memory:
         for name in {*self.variables, *other.variables}:
             if self.value(name) != other.value(name):
                 self.forget(name, unknown)
+        for name in self.exported ^ other.exported:
+            if self.value(name) is not None:
+                self.forget(name, unknown)
         self.exported |= other.exported
+        if self.missing != other.missing:
+            self.missing = unknown
+        if self.options != other.options:
+            self.lose(unknown)
         self.changed = {**other.changed, **self.changed}
         if self.arguments != other.arguments:
             self.arguments = [unknown]
         if self.folder != other.folder:
             self.folder = unknown
+        self._merge_of_functions(other, unknown)
+
+    def _merge_of_functions(self, other: Memory, unknown: Unknown) -> None:
+        if self.local is not None and other.local is not None:
+            self.local = {**other.local, **self.local}
         for name in {*self.functions, *other.functions}:
             if self.functions.get(name) != other.functions.get(name):
                 self.functions[name] = Simple(unknown.line, (), ((Opaque(quoted=True),),))
+
+    def make_local(self, name: str) -> None:
+        """Remember what a variable of a function hides until the function ends."""
+        if self.local is not None:
+            self.local.setdefault(name, (self.value(name), name in self.exported))
+
+    def end_function(self) -> None:
+        for name, (value, exported) in (self.local or {}).items():
+            self.variables[name] = value
+            (self.exported.add if exported else self.exported.discard)(name)
 
     def forget(self, name: str, unknown: Unknown) -> None:
         self.variables[name] = unknown
@@ -70,7 +95,11 @@ class Memory:
 
     def lose(self, unknown: Unknown) -> None:
         """Forget everything: text that is not known was run."""
+        self.lose_variables(unknown)
+        self.folder = unknown
+        self.arguments = [unknown]
+
+    def lose_variables(self, unknown: Unknown) -> None:
+        self.missing = unknown
         for name in self.variables:
             self.forget(name, unknown)
-        self.missing = self.folder = unknown
-        self.arguments = [unknown]

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.programs.shell.syntax import (
+    TRIMMING,
     Case,
     Command,
     Conditional,
@@ -141,6 +142,12 @@ class ShellReader:
     def _command(self) -> Command:
         token = self._peek()
         if token.operator == "(":
+            if self._text.startswith("(", self._at):  # ((…)) of bash
+                self._take()
+                self._at -= 1
+                computed = Text(self._nested_text("(", ")"), quoted=True)
+                words = ((Text("let", quoted=False),), (computed,))
+                return self._redirected(Simple(token.line, words=words))
             self._take()
             return self._redirected(Grouped(self._closed(")"), subshell=True))
         readers = {
@@ -425,7 +432,8 @@ class ShellReader:
         if self._nested >= MOST_NESTED:
             raise ShellSyntaxError(self._line)
         reader = ShellReader(found[5] or "", self._line, self._nested + 1)
-        word = reader.operand(quoted=quoted)
+        # Quotes around the whole do not quote the pattern of a trimming (XCU 2.6.2).
+        word = reader.operand(quoted=quoted and found[4] not in TRIMMING)
         return Parameter(found[2], quoted, found[4] or "", word)
 
     def operand(self, *, quoted: bool) -> Word:

@@ -18,6 +18,7 @@ from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
 from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, PATTERN, Ended, Memory
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
+    TRIMMING,
     Case,
     Command,
     Conditional,
@@ -37,6 +38,7 @@ from vkconfig_py.model.programs.shell.syntax import (
     Word,
 )
 from vkconfig_py.model.programs.shell.values import (
+    ANY,
     Cause,
     SetVariable,
     Started,
@@ -49,6 +51,14 @@ from vkconfig_py.model.programs.shell.values import (
 _MOST_STEPS = 5_000
 _MOST_VALUE = 65_536
 _GLOB = re.compile(r"[*?]|\[.+")
+_BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
+_INNER_TILDE = re.compile(r"[=:](?=~)")
+_OTHER_PATTERN = re.compile(r"\[[!]?(\^|\[[:.=])|\\")  # where shells and fnmatch differ
+_EACH = Parameter("@", quoted=True)
+# In sh, what is set for them stays (XCU 2.14).
+_SPECIAL = frozenset(
+    [":", ".", "source", "eval", "export", "readonly", "set", "shift", "trap", "unset", "times"]
+)
 _BLANKS = re.compile(r"[ \t\n]+")
 # Shells change these themselves.
 _OF_SHELLS = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
@@ -64,6 +74,7 @@ def started_programs(
     arguments: Sequence[Value],
     environment: Mapping[str, Value],
     others: Unknown | None = None,
+    options: Sequence[Value] = (),
 ) -> tuple[Started, ...]:
     """The programs that a script starts, in order.
 
@@ -74,8 +85,10 @@ def started_programs(
         arguments: its arguments; an Unknown stands for any number of words.
         environment: its variables.
         others: what variables are that `environment` does not have; None: not set.
+        options: the shell's own, as -e of its first line.
     """
     run = Shell(path, host, arguments, environment, others)
+    run.set_options(options)
     run.read(text)
     return tuple(run.started)
 
@@ -93,9 +106,10 @@ class Shell:
     ) -> None:
         self.started: list[Started] = []
         self._path, self.file, self.line, self.host = path, path, 0, host
-        self._environment = environment
+        self._environment, self._others = environment, others
         self.memory = Memory(environment, arguments, host.working_directory, others)
         self._uncertain = 0  # within how many branches that may not be taken
+        self._tested = 0  # within how many conditions, where `set -e` does not count
         self.left: Unknown | None = None  # the function or loop may have been left already
         self._steps = self.depth = 0
         self.output: list[Value] | None = None  # what is printed within $(…)
@@ -110,7 +124,7 @@ class Shell:
         except ShellSyntaxError as error:
             # What is in front of it runs: shells read command by command, as here.
             self.line = error.line
-            self.start((self.unknown(Cause.FORM),), certain=False)
+            self.lose(Cause.FORM)
 
     def run_text(self, text: str) -> int | None:
         reader = ShellReader(text, nested=self.depth)
@@ -125,18 +139,33 @@ class Shell:
             raise ShellSyntaxError(self.line)
         match command:
             case Simple():
-                return self._simple(command)
+                return self._checked(self._simple(command))
             case Listed():
                 return self._listed(command)
-            case Piped():
-                return self._piped(command)
+            case Piped(_commands, negated):
+                status = self._piped(command)
+                return status if negated else self._checked(status)
             case Grouped(body, subshell):
-                return self._apart(body) if subshell else self._do(body)
+                return self._checked(self._apart(body)) if subshell else self._do(body)
             case Function(name, body):
                 self.memory.functions[name] = body
                 return 0
             case _:
                 return self._branching(command)
+
+    def _checked(self, status: int | None) -> int | None:
+        """Where a failure ends the shell (set -e); what only a run can tell is no failure."""
+        if status and not self._tested and "e" in self.memory.options:
+            raise Ended("exit", status)
+        return status
+
+    def _test(self, command: Command) -> int | None:
+        """Run what may fail."""
+        self._tested += 1
+        try:
+            return self._do(command)
+        finally:
+            self._tested -= 1
 
     def _branching(self, command: Conditional | Loop | ForEach | Case) -> int | None:
         match command:
@@ -153,13 +182,18 @@ class Shell:
         status: int | None = 0
         before = ""
         for each, behind in zip(command.commands, command.operators, strict=True):
-            if before in ("&&", "||"):
-                status = self._perhaps_next(each, before, status)
-            elif behind == "&":
-                status = 0
-                self._apart(each)
-            else:
-                status = self._do(each)
+            is_tested = behind in ("&&", "||")
+            self._tested += is_tested
+            try:
+                if before in ("&&", "||"):
+                    status = self._perhaps_next(each, before, status)
+                elif behind == "&":
+                    status = 0
+                    self._apart(each)
+                else:
+                    status = self._do(each)
+            finally:
+                self._tested -= is_tested
             before = behind
         return status
 
@@ -199,8 +233,8 @@ class Shell:
         self._uncertain += not certain
         try:
             return self._do(command)
-        except Ended:
-            return None
+        except Ended as end:
+            return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
             self.memory, self.left = kept, left
             self._uncertain -= not certain
@@ -209,7 +243,7 @@ class Shell:
 
     def _piped(self, command: Piped) -> int | None:
         if len(command.commands) == 1:
-            status = self._do(command.commands[0])
+            status = self._test(command.commands[0])
             return None if status is None else int((status == 0) is command.negated)
         if self.output is not None:
             self.output.append(self.unknown(Cause.OUTPUT))
@@ -219,7 +253,7 @@ class Shell:
 
     def _conditional(self, command: Conditional) -> int | None:
         for number, (condition, body) in enumerate(command.branches):
-            status = self._do(condition)
+            status = self._test(condition)
             if status == 0:
                 return self._do(body)
             if status is None:
@@ -240,7 +274,7 @@ class Shell:
 
     def _loop(self, command: Loop) -> int | None:
         def body() -> bool:
-            status = self._do(command.condition)
+            status = self._test(command.condition)
             if status is None:
                 self.line = command.line
                 self._perhaps(command.body, again=True)
@@ -312,17 +346,32 @@ class Shell:
                 inserts = any(isinstance(part, Inserted) for part in word)
                 status = None if inserts else status
             return status
-        if command.assignments:
-            kept = self.memory.copy()
-            for name, appends, word in command.assignments:
-                self.assign(name, self._text(word), appends=appends)
-                self.memory.exported.add(name)
-            status = self._run(words, command)
-            changed = self.memory
-            self.memory = kept
-            self.memory.folder, self.memory.arguments = changed.folder, changed.arguments
-            return status
-        return self._run(words, command)
+        if not command.assignments:
+            return self._run(words, command)
+        kept, given = self.memory.copy(), {}
+        for name, appends, word in command.assignments:
+            self.assign(name, self._text(word), appends=appends)
+            self.memory.exported.add(name)
+            given[name] = self.memory.variables[name]
+        status = self._run(words, command)
+        self._restore(given, kept, may_stay=words[0] in _SPECIAL)
+        return status
+
+    def _restore(self, given: Mapping[str, Value | None], kept: Memory, *, may_stay: bool) -> None:
+        """Take back the variables of one command, where no shell keeps what became of them."""
+        memory = self.memory
+        for name, value in given.items():
+            stays = memory.variables.get(name) != value or (may_stay and kept.value(name) != value)
+            memory.variables[name] = kept.value(name)
+            if name not in kept.exported:
+                memory.exported.discard(name)
+            if name in kept.changed:
+                memory.changed[name] = kept.changed[name]
+            else:
+                memory.changed.pop(name, None)
+            if stays:
+                memory.forget(name, self.unknown(Cause.FORM))
+                memory.exported.add(name)
 
     def _run(self, words: list[Value], command: Simple) -> int | None:
         name = words[0]
@@ -332,8 +381,10 @@ class Shell:
         if name in self.memory.functions:
             return self._call(self.memory.functions[name], words[1:])
         if name in ("command", "builtin"):
-            if words[1:2] in (["-v"], ["-V"]):
+            if words[1:2] == ["-v"]:
                 return find(self, words[2:])
+            if words[1:2] == ["-V"]:
+                return BUILT_IN["type"](self, words[2:])
             return self._run(words[1:], command) if len(words) > 1 else 0
         own = BUILT_IN.get(name)
         if own is not None:
@@ -359,8 +410,8 @@ class Shell:
             self.output.append(value)
 
     def _call(self, body: Command, arguments: list[Value]) -> int | None:
-        kept, left = self.memory.arguments, self.left
-        self.memory.arguments = list(arguments)
+        kept, left, local = self.memory.arguments, self.left, self.memory.local
+        self.memory.arguments, self.memory.local = list(arguments), {}
         self.depth += 1
         try:
             return self._do(body)
@@ -370,16 +421,25 @@ class Shell:
             return None if end.levels < 0 else end.levels
         finally:
             self.depth -= 1
-            self.memory.arguments, self.left = kept, left
+            self.memory.end_function()
+            self.memory.arguments, self.memory.local, self.left = kept, local, left
 
     def _exec(self, words: list[Value]) -> int | None:
         while words and isinstance(words[0], str) and words[0].startswith("-"):
-            if str(words.pop(0)).endswith("a"):  # exec -a name
+            option = str(words.pop(0))
+            if option.endswith("a"):  # exec -a name
                 del words[:1]
+            if "c" in option:
+                for name in self.memory.exported:
+                    self.memory.changed.setdefault(name, (self.file, self.line))
+                self.memory.exported.clear()
         if not words:
             return 0
         self.start(tuple(words), final=True)
-        raise Ended("exit")
+        raise Ended("exit", -1)
+
+    def set_options(self, words: Sequence[Value]) -> None:
+        self._run(["set", *words], Simple(0))
 
     def start(self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False) -> None:
         memory = self.memory
@@ -389,6 +449,8 @@ class Shell:
             value = memory.variables.get(name) if name in memory.exported else None
             if name not in _OF_SHELLS and value != started.get(name):
                 changes.append(SetVariable(name, value, file, line))
+        if (missing := memory.missing) is not None and missing != self._others:
+            changes.append(SetVariable(ANY, missing, missing.file, missing.line))
         certain = certain and not self._uncertain and self.left is None
         self.started.append(
             Started(words, self.file, self.line, certain, final, memory.folder, tuple(changes))
@@ -403,8 +465,14 @@ class Shell:
             value = self.unknown(Cause.FORM)
         memory.variables[name] = self.left or value
         memory.changed[name] = (self.file, self.line)
-        if memory.exports_all:
+        if "a" in memory.options:
             memory.exported.add(name)
+
+    def lose(self, cause: Cause) -> None:
+        """Something runs that is not known: a program may be started, anything may be set."""
+        unknown = self.unknown(cause)
+        self.memory.lose(unknown)
+        self.start((unknown,), certain=False)
 
     def unknown(self, cause: Cause) -> Unknown:
         return Unknown(cause, self.file, self.line)
@@ -417,18 +485,23 @@ class Shell:
 
     def _pattern(self, word: Word) -> Value:
         values = self._expand(word, tilde=True)
-        return joined([
+        wanted = joined([
             PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
             for value, quoted in values
         ])  # fmt: skip
+        differs = isinstance(wanted, str) and _OTHER_PATTERN.search(wanted)
+        return self.unknown(Cause.FORM) if differs else wanted
 
     def _expand(self, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
         """The values of the parts, each with whether it is quoted."""
         for number, part in enumerate(word):
             match part:
                 case Text(text, quoted):
-                    if tilde and not number and not quoted and text.startswith("~"):
-                        yield self._home(text), True
+                    if not quoted and (found := _INNER_TILDE.search(text)) is not None:
+                        yield self.unknown(Cause.FORM)._replace(prefix=text[: found.end()]), True
+                    elif tilde and not number and not quoted and text.startswith("~"):
+                        ends = "/" in text or len(word) == 1
+                        yield self._home(text) if ends else self.unknown(Cause.FORM), True
                     else:
                         yield text, quoted
                 case Parameter():
@@ -453,15 +526,37 @@ class Shell:
 
     def _split(self, word: Word) -> list[Value]:
         """The fields that a word becomes."""
+        plain = "".join(part.text for part in word if isinstance(part, Text) and not part.quoted)
+        if _BRACES.search(plain):  # bash makes several words of it
+            return [self.unknown(Cause.FORM)]
+        word = tuple(self._chosen(word))
         fields: list[list[Value]] = [[]]
         for number, part in enumerate(word):
-            first, *others = self._pieces(part, is_first=not number)
+            first, *others = self._pieces(part, is_first=len(word) == 1 or not number)
             if first is not None:
                 fields[-1].append(first)
             fields += [[] if one is None else [one] for one in others]
-        if any(isinstance(part, Text) and part.quoted for part in word):
+        quoted = [part for part in word if isinstance(part, Text) and part.quoted]
+        is_nothing = (
+            not self.memory.arguments and _EACH in word and not any(part.text for part in quoted)
+        )
+        if quoted and not is_nothing:
             return [joined(field) for field in fields]
-        return [joined(field) for field in fields if field]
+        return [joined(field) for field in fields if any(field)]
+
+    def _chosen(self, word: Word) -> Iterator[Part]:
+        """The parts of a word, with the word that ${name-word} becomes in its place."""
+        for part in word:
+            if isinstance(part, Parameter) and not part.quoted and part.operator[-1:] in ("-", "+"):
+                value = self._set_value(part.name)
+                if not isinstance(value, Unknown):
+                    is_set = bool(value) if part.operator.startswith(":") else value is not None
+                    if is_set is (part.operator[-1] == "+"):
+                        yield from self._chosen(part.word)
+                    elif is_set:
+                        yield Parameter(part.name, quoted=False)
+                    continue
+            yield part
 
     def _pieces(self, part: Part, *, is_first: bool) -> list[Value | None]:
         """What a part adds to the field before it and makes fields of its own; None: nothing."""
@@ -469,12 +564,17 @@ class Shell:
             case Parameter("@", True, ""):
                 return list(self.memory.arguments) or [None]
             case Parameter("@" | "*", False, ""):
-                return [self._plain_field(one) for one in self.memory.arguments] or [None]
+                return [
+                    piece for one in self.memory.arguments for piece in self._blank_split(one)
+                ] or [None]
         ((value, quoted),) = self._expand((part,), tilde=is_first)
         if quoted or isinstance(value, Unknown):
             return [value]
-        if isinstance(part, Text):
-            return [self._plain_field(value)]
+        return self._blank_split(value)
+
+    def _blank_split(self, value: Value) -> list[Value | None]:
+        if isinstance(value, Unknown):
+            return [value]
         return [self._plain_field(one) if one else None for one in _BLANKS.split(value)]
 
     def _plain_field(self, value: Value) -> Value:
@@ -488,7 +588,7 @@ class Shell:
         return self.unknown(Cause.FORM)._replace(prefix=beginning)
 
     def _parameter(self, part: Parameter) -> Value:
-        value = self._set_value(part.name)
+        value = self._needed_value(part)
         if isinstance(value, Unknown):
             return value
         match part.operator:
@@ -514,6 +614,15 @@ class Shell:
                 raise Ended("exit")
         return (value or "") if is_set else self._text(part.word)
 
+    def _needed_value(self, part: Parameter) -> Value | None:
+        value = self._set_value(part.name)
+        if part.name in "@*":
+            return self.unknown(Cause.FORM) if part.operator and part.operator[-1] != "+" else value
+        is_needed = part.operator in ("", "length", *TRIMMING)
+        if value is None and is_needed and "u" in self.memory.options:
+            raise Ended("exit", -1)
+        return value
+
     def _set_value(self, name: str) -> Value | None:
         """The value of a parameter, None if it is not set."""
         memory = self.memory
@@ -522,7 +631,9 @@ class Shell:
             return self._first_unknown() if words is None else str(len(words))
         if name in ("@", "*"):
             words = known_words(memory.arguments)
-            return self._first_unknown() if words is None else " ".join(words)
+            if words and memory.variables.get("IFS") is not None:
+                return self.unknown(Cause.FORM)
+            return self._first_unknown() if words is None else " ".join(words) if words else None
         if name == "0":
             return self._path
         if name.isdigit():

@@ -13,6 +13,9 @@ class ShellSyntaxError(ValueError):
         self.line = line
 
 
+TRIMMING = ("#", "##", "%", "%%")  # operators of ${name%pattern}
+
+
 class Text(NamedTuple):
     """Text as it stands."""
 

@@ -38,6 +38,9 @@ class Unknown(NamedTuple):
 Value = str | Unknown
 
 
+ANY = "*"  # in the place of a name: any variable may be set
+
+
 class SetVariable(NamedTuple):
     """An environment variable that a script sets for what it starts; value None: it unsets it."""
 
