@@ -45,6 +45,7 @@ class Shell(Protocol):
     output: list[Value] | None
     file: str
     line: int
+    path: str
     depth: int
     left: Unknown | None
 
@@ -54,6 +55,7 @@ class Shell(Protocol):
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
     def lose(self, cause: Cause) -> None: ...
     def unknown(self, cause: Cause) -> Unknown: ...
+    def substituted(self, script: str) -> Value: ...
     def run_text(self, text: str) -> int | None: ...
 
 
@@ -212,6 +214,7 @@ def _define(shell: Shell, words: list[Value], *, exports: bool, removes: bool) -
         elif removes:
             memory.exported.discard(name)
         if exports or removes:
+            memory.doubtful.pop(name, None)
             memory.changed.setdefault(name, (shell.file, shell.line))
     return 0
 
@@ -228,6 +231,8 @@ def _unset(shell: Shell, words: list[Value]) -> int:
             if shell.left is None:
                 shell.memory.variables[word] = None
             shell.memory.exported.discard(word)
+            if shell.left is None:
+                shell.memory.doubtful.pop(word, None)
     return 0
 
 

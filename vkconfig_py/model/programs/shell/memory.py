@@ -34,6 +34,7 @@ class Memory:
         self.missing = missing  # what a variable is that is not in `variables`
         self.arguments: list[Value] = list(arguments)
         self.exported = set(environment)
+        self.doubtful: dict[str, Unknown] = {}  # those that may be exported or not
         self.changed: dict[str, tuple[str, int]] = {}
         self.folder: Value = folder
         self.functions: dict[str, Command] = {}
@@ -44,7 +45,7 @@ class Memory:
     def copy(self) -> Memory:
         new = object.__new__(Memory)
         new.__dict__.update(self.__dict__)
-        for name in ("variables", "arguments", "exported", "changed", "functions"):
+        for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
             setattr(new, name, getattr(self, name).copy())
         new.local = None if self.local is None else self.local.copy()
         return new
@@ -57,9 +58,7 @@ class Memory:
         for name in {*self.variables, *other.variables}:
             if self.value(name) != other.value(name):
                 self.forget(name, unknown)
-        for name in self.exported ^ other.exported:
-            if self.value(name) is not None:
-                self.forget(name, unknown)
+        self.doubtful |= other.doubtful | dict.fromkeys(self.exported ^ other.exported, unknown)
         self.exported |= other.exported
         if self.missing != other.missing:
             self.missing = unknown

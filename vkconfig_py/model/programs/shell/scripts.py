@@ -10,15 +10,14 @@ from __future__ import annotations
 
 import fnmatch
 import posixpath
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
-from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, PATTERN, Ended, Memory
+from vkconfig_py.model.programs.shell.expansion import expand_fields, expand_pattern, expand_text
+from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, Ended, Memory
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
-    TRIMMING,
     Case,
     Command,
     Conditional,
@@ -28,9 +27,6 @@ from vkconfig_py.model.programs.shell.syntax import (
     Inserted,
     Listed,
     Loop,
-    Opaque,
-    Parameter,
-    Part,
     Piped,
     ShellSyntaxError,
     Simple,
@@ -45,26 +41,16 @@ from vkconfig_py.model.programs.shell.values import (
     Unknown,
     Value,
     joined,
-    known_words,
 )
 
 _MOST_STEPS = 5_000
 _MOST_VALUE = 65_536
-_GLOB = re.compile(r"[*?]|\[.+")
-_BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
-_INNER_TILDE = re.compile(r"[=:](?=~)")
-_OTHER_PATTERN = re.compile(r"\[[!]?(\^|\[[:.=])|\\")  # where shells and fnmatch differ
-_EACH = Parameter("@", quoted=True)
 # In sh, what is set for them stays (XCU 2.14).
 _SPECIAL = frozenset(
     [":", ".", "source", "eval", "export", "readonly", "set", "shift", "trap", "unset", "times"]
 )
-_BLANKS = re.compile(r"[ \t\n]+")
 # Shells change these themselves.
 _OF_SHELLS = frozenset({"PWD", "OLDPWD", "SHLVL", "_"})
-_COMPUTED = frozenset(
-    ["RANDOM", "SECONDS", "LINENO", "PPID", "UID", "EUID", "HOSTNAME", "BASHPID", "EPOCHSECONDS"]
-) | set("?$!-")
 
 
 def started_programs(
@@ -105,7 +91,7 @@ class Shell:
         others: Unknown | None,
     ) -> None:
         self.started: list[Started] = []
-        self._path, self.file, self.line, self.host = path, path, 0, host
+        self.path, self.file, self.line, self.host = path, path, 0, host
         self._environment, self._others = environment, others
         self.memory = Memory(environment, arguments, host.working_directory, others)
         self._uncertain = 0  # within how many branches that may not be taken
@@ -211,20 +197,18 @@ class Shell:
         changed, self.memory.changed = self.memory.changed, {}
         try:
             self._do(command)
-            touched, self.memory.changed = (
-                self.memory.changed,
-                {**changed, **self.memory.changed},
-            )
-            other, self.memory = self.memory, other
-            self.memory.merge(other, unknown)
-            for name in touched if again else ():
-                self.memory.forget(name, unknown)
         except Ended as end:
-            self.memory = other
-            if end.kind != "exit":  # what follows in the function or loop may be left out
-                self.left = unknown
+            if end.kind == "exit":
+                self.memory = other
+                return
+            self.left = unknown  # what follows in the function or loop may be left out
         finally:
             self._uncertain -= 1
+        touched, self.memory.changed = self.memory.changed, {**changed, **self.memory.changed}
+        other, self.memory = self.memory, other
+        self.memory.merge(other, unknown)
+        for name in touched if again else ():
+            self.memory.forget(name, unknown)
 
     def _apart(self, command: Command, *, certain: bool = True) -> int | None:
         """Run in a subshell, which changes nothing here."""
@@ -289,7 +273,7 @@ class Shell:
 
     def _for_each(self, command: ForEach) -> int | None:
         words = command.words
-        values = self.memory.arguments[:] if words is None else self._fields(words)
+        values = self.memory.arguments[:] if words is None else expand_fields(self, words)
         left = self.left
         self.line = command.line
         for value in values:
@@ -315,7 +299,7 @@ class Shell:
 
     def _case(self, command: Case) -> int | None:
         self.line = command.line
-        word = self._text(command.word)
+        word = expand_text(self, command.word)
         for number, (patterns, body) in enumerate(command.arms):
             fits = [self._fits(word, pattern) for pattern in patterns]
             if True in fits:
@@ -329,7 +313,7 @@ class Shell:
     def _fits(self, word: Value, pattern: Word) -> bool | None:
         if pattern == (Text("*", quoted=False),):
             return True
-        wanted = self._pattern(pattern)
+        wanted = expand_pattern(self, pattern)
         if isinstance(word, Unknown) or isinstance(wanted, Unknown):
             return None
         return fnmatch.fnmatchcase(word, wanted)
@@ -338,11 +322,11 @@ class Shell:
 
     def _simple(self, command: Simple) -> int | None:
         self.line = command.line
-        words = self._fields(command.words)
+        words = expand_fields(self, command.words)
         status: int | None = 0
         if not words:
             for name, appends, word in command.assignments:
-                self.assign(name, self._text(word), appends=appends)
+                self.assign(name, expand_text(self, word), appends=appends)
                 inserts = any(isinstance(part, Inserted) for part in word)
                 status = None if inserts else status
             return status
@@ -350,7 +334,7 @@ class Shell:
             return self._run(words, command)
         kept, given = self.memory.copy(), {}
         for name, appends, word in command.assignments:
-            self.assign(name, self._text(word), appends=appends)
+            self.assign(name, expand_text(self, word), appends=appends)
             self.memory.exported.add(name)
             given[name] = self.memory.variables[name]
         status = self._run(words, command)
@@ -371,7 +355,7 @@ class Shell:
                 memory.changed.pop(name, None)
             if stays:
                 memory.forget(name, self.unknown(Cause.FORM))
-                memory.exported.add(name)
+                memory.doubtful[name] = self.unknown(Cause.FORM)
 
     def _run(self, words: list[Value], command: Simple) -> int | None:
         name = words[0]
@@ -447,6 +431,7 @@ class Shell:
         changes = []
         for name, (file, line) in memory.changed.items():
             value = memory.variables.get(name) if name in memory.exported else None
+            value = memory.doubtful.get(name, value)
             if name not in _OF_SHELLS and value != started.get(name):
                 changes.append(SetVariable(name, value, file, line))
         if (missing := memory.missing) is not None and missing != self._others:
@@ -477,181 +462,7 @@ class Shell:
     def unknown(self, cause: Cause) -> Unknown:
         return Unknown(cause, self.file, self.line)
 
-    # Expansion (XCU 2.6)
-
-    def _text(self, word: Word) -> Value:
-        """A word that is not split, as behind an assignment."""
-        return joined([value for value, _quoted in self._expand(word, tilde=True)])
-
-    def _pattern(self, word: Word) -> Value:
-        values = self._expand(word, tilde=True)
-        wanted = joined([
-            PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
-            for value, quoted in values
-        ])  # fmt: skip
-        differs = isinstance(wanted, str) and _OTHER_PATTERN.search(wanted)
-        return self.unknown(Cause.FORM) if differs else wanted
-
-    def _expand(self, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
-        """The values of the parts, each with whether it is quoted."""
-        for number, part in enumerate(word):
-            match part:
-                case Text(text, quoted):
-                    if not quoted and (found := _INNER_TILDE.search(text)) is not None:
-                        yield self.unknown(Cause.FORM)._replace(prefix=text[: found.end()]), True
-                    elif tilde and not number and not quoted and text.startswith("~"):
-                        ends = "/" in text or len(word) == 1
-                        yield self._home(text) if ends else self.unknown(Cause.FORM), True
-                    else:
-                        yield text, quoted
-                case Parameter():
-                    yield self._parameter(part), part.quoted
-                case Inserted(script, quoted):
-                    yield self._substituted(script), quoted
-                case Opaque(quoted):
-                    yield self.unknown(Cause.FORM), quoted
-
-    def _home(self, text: str) -> Value:
-        user, slash, rest = text.partition("/")
-        home = self.memory.value("HOME")
-        if user != "~" or home is None:
-            return self.unknown(Cause.FORM)
-        return joined([home, slash + rest])
-
-    def _fields(self, words: Sequence[Word]) -> list[Value]:
-        fields: list[Value] = []
-        for word in words:
-            fields += self._split(word)
-        return fields
-
-    def _split(self, word: Word) -> list[Value]:
-        """The fields that a word becomes."""
-        plain = "".join(part.text for part in word if isinstance(part, Text) and not part.quoted)
-        if _BRACES.search(plain):  # bash makes several words of it
-            return [self.unknown(Cause.FORM)]
-        word = tuple(self._chosen(word))
-        fields: list[list[Value]] = [[]]
-        for number, part in enumerate(word):
-            first, *others = self._pieces(part, is_first=len(word) == 1 or not number)
-            if first is not None:
-                fields[-1].append(first)
-            fields += [[] if one is None else [one] for one in others]
-        quoted = [part for part in word if isinstance(part, Text) and part.quoted]
-        is_nothing = (
-            not self.memory.arguments and _EACH in word and not any(part.text for part in quoted)
-        )
-        if quoted and not is_nothing:
-            return [joined(field) for field in fields]
-        return [joined(field) for field in fields if any(field)]
-
-    def _chosen(self, word: Word) -> Iterator[Part]:
-        """The parts of a word, with the word that ${name-word} becomes in its place."""
-        for part in word:
-            if isinstance(part, Parameter) and not part.quoted and part.operator[-1:] in ("-", "+"):
-                value = self._set_value(part.name)
-                if not isinstance(value, Unknown):
-                    is_set = bool(value) if part.operator.startswith(":") else value is not None
-                    if is_set is (part.operator[-1] == "+"):
-                        yield from self._chosen(part.word)
-                    elif is_set:
-                        yield Parameter(part.name, quoted=False)
-                    continue
-            yield part
-
-    def _pieces(self, part: Part, *, is_first: bool) -> list[Value | None]:
-        """What a part adds to the field before it and makes fields of its own; None: nothing."""
-        match part:
-            case Parameter("@", True, ""):
-                return list(self.memory.arguments) or [None]
-            case Parameter("@" | "*", False, ""):
-                return [
-                    piece for one in self.memory.arguments for piece in self._blank_split(one)
-                ] or [None]
-        ((value, quoted),) = self._expand((part,), tilde=is_first)
-        if quoted or isinstance(value, Unknown):
-            return [value]
-        return self._blank_split(value)
-
-    def _blank_split(self, value: Value) -> list[Value | None]:
-        if isinstance(value, Unknown):
-            return [value]
-        return [self._plain_field(one) if one else None for one in _BLANKS.split(value)]
-
-    def _plain_field(self, value: Value) -> Value:
-        """What is not quoted can be the pattern of file names, or be split by another IFS."""
-        if isinstance(value, Unknown):
-            return value
-        pattern = _GLOB.search(value)
-        if pattern is None and self.memory.variables.get("IFS") is None:
-            return value
-        beginning = value[: pattern.start()] if pattern is not None else ""
-        return self.unknown(Cause.FORM)._replace(prefix=beginning)
-
-    def _parameter(self, part: Parameter) -> Value:
-        value = self._needed_value(part)
-        if isinstance(value, Unknown):
-            return value
-        match part.operator:
-            case "":
-                return value or ""
-            case "length":
-                # Some shells count bytes.
-                is_plain = (value or "").isascii() and part.name not in "@*"
-                return str(len(value or "")) if is_plain else self.unknown(Cause.FORM)
-            case "#" | "##" | "%" | "%%":
-                pattern = self._pattern(part.word)
-                if isinstance(pattern, Unknown):
-                    return pattern
-                return _trimmed(value or "", part.operator, pattern)
-        is_set = bool(value) if part.operator.startswith(":") else value is not None
-        match part.operator[-1]:
-            case "+":
-                return self._text(part.word) if is_set else ""
-            case "=" if not is_set:
-                self.assign(part.name, self._text(part.word))
-                return self.memory.variables[part.name] or ""
-            case "?" if not is_set:
-                raise Ended("exit")
-        return (value or "") if is_set else self._text(part.word)
-
-    def _needed_value(self, part: Parameter) -> Value | None:
-        value = self._set_value(part.name)
-        if part.name in "@*":
-            return self.unknown(Cause.FORM) if part.operator and part.operator[-1] != "+" else value
-        is_needed = part.operator in ("", "length", *TRIMMING)
-        if value is None and is_needed and "u" in self.memory.options:
-            raise Ended("exit", -1)
-        return value
-
-    def _set_value(self, name: str) -> Value | None:
-        """The value of a parameter, None if it is not set."""
-        memory = self.memory
-        if name == "#":
-            words = known_words(memory.arguments)
-            return self._first_unknown() if words is None else str(len(words))
-        if name in ("@", "*"):
-            words = known_words(memory.arguments)
-            if words and memory.variables.get("IFS") is not None:
-                return self.unknown(Cause.FORM)
-            return self._first_unknown() if words is None else " ".join(words) if words else None
-        if name == "0":
-            return self._path
-        if name.isdigit():
-            before = memory.arguments[: int(name)]
-            unknown = next((one for one in before if isinstance(one, Unknown)), None)
-            return unknown or (before[-1] if len(before) == int(name) else None)
-        if name == "BASH_SOURCE":
-            return self.file
-        if name == "PWD":
-            return memory.folder
-        if name in _COMPUTED:
-            return self.unknown(Cause.OUTPUT)
-        return memory.value(name)
-
-    def _first_unknown(self) -> Unknown:
-        return next(one for one in self.memory.arguments if isinstance(one, Unknown))
-
-    def _substituted(self, script: str) -> Value:
+    def substituted(self, script: str) -> Value:
         """The output of $(…), as far as commands within it are known."""
         output, self.output = self.output, []
         file_line, self.depth = self.line, self.depth + 1
@@ -680,14 +491,3 @@ class Shell:
     def _output_text(self) -> Value:
         text = joined([*(self.output or ())])
         return text.rstrip("\n") if isinstance(text, str) else text
-
-
-def _trimmed(value: str, operator: str, pattern: str) -> str:
-    """A value without what matches at its beginning (#) or end (%), shortest or longest."""
-    lengths = range(len(value) + 1)
-    for length in lengths if len(operator) == 1 else reversed(lengths):
-        if operator[0] == "#" and fnmatch.fnmatchcase(value[:length], pattern):
-            return value[length:]
-        if operator[0] == "%" and fnmatch.fnmatchcase(value[len(value) - length :], pattern):
-            return value[: len(value) - length]
-    return value
