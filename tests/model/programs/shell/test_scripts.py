@@ -39,7 +39,9 @@ def environment_by_shell(shell: str, path: Path, arguments: tuple[str, ...]) -> 
         env=ENVIRONMENT, cwd=path.parent, capture_output=True, check=False, timeout=20,
     )  # fmt: skip
     pairs = (part.partition("=") for part in ran.stdout.decode().split("\0") if part)
-    return {name: value for name, _sign, value in pairs if name not in _OF_SHELLS}
+    # bash exports functions as well, as variables that no other program reads.
+    kept = (pair for pair in pairs if not pair[0].startswith("BASH_FUNC_"))
+    return {name: value for name, _sign, value in kept if name not in _OF_SHELLS}
 
 
 def assert_as_shells_do(body: str, *arguments: str, shells: tuple[str, ...] = SHELLS) -> None:
@@ -116,7 +118,7 @@ OPTIONS_AND_PREFIXES = [
     "A=1 eval 'B=2; export B'",
     "S=new :",
     "IFS= read -r A < /etc/passwd; export A",
-    'while IFS= read -r C; do export "$C"; break; done < /etc/shells',
+    'while IFS= read -r C; do export "$C"; break; done <<E\nB=doc\nE',
     "g() { export B=$A; }; A=1 g",
     "g() { local A=x; export B=$A; }; g",
     "g() { local S; S=2; C=3; }; g",

@@ -88,7 +88,7 @@ def _split(shell: Shell, word: Word) -> list[Value]:
     word = tuple(_chosen(shell, word))
     fields: list[list[Value]] = [[]]
     for number, part in enumerate(word):
-        first, *others = _pieces(shell, part, is_first=len(word) == 1 or not number)
+        first, *others = _pieces(shell, part, word[1:] if not number else None)
         if first is not None:
             fields[-1].append(first)
         fields += [[] if one is None else [one] for one in others]
@@ -103,21 +103,27 @@ def _split(shell: Shell, word: Word) -> list[Value]:
 
 def _chosen(shell: Shell, word: Word) -> Iterator[Part]:
     """The parts of a word, with the word that ${name-word} becomes in its place."""
+    is_split_otherwise = shell.memory.variables.get("IFS") is not None
     for part in word:
-        if isinstance(part, Parameter) and not part.quoted and part.operator[-1:] in ("-", "+"):
-            value = _set_value(shell, part.name)
-            if not isinstance(value, Unknown):
-                is_set = bool(value) if part.operator.startswith(":") else value is not None
-                if is_set is (part.operator[-1] == "+"):
-                    yield from _chosen(shell, part.word)
-                elif is_set:
-                    yield Parameter(part.name, quoted=False)
-                continue
-        yield part
+        if not isinstance(part, Parameter) or part.quoted or is_split_otherwise:
+            yield part
+            continue
+        value = _set_value(shell, part.name)
+        if part.operator[-1:] not in ("-", "+") or isinstance(value, Unknown):
+            yield part
+            continue
+        is_set = bool(value) if part.operator.startswith(":") else value is not None
+        if is_set is (part.operator[-1] == "+"):
+            yield from _chosen(shell, part.word)
+        elif is_set:
+            yield Parameter(part.name, quoted=False)
 
 
-def _pieces(shell: Shell, part: Part, *, is_first: bool) -> list[Value | None]:
-    """What a part adds to the field before it and makes fields of its own; None: nothing."""
+def _pieces(shell: Shell, part: Part, behind: Word | None) -> list[Value | None]:
+    """What a part adds to the field before it and makes fields of its own; None: nothing.
+
+    `behind` are the parts behind it if it is the first.
+    """
     match part:
         case Parameter("@", True, ""):
             return list(shell.memory.arguments) or [None]
@@ -125,27 +131,28 @@ def _pieces(shell: Shell, part: Part, *, is_first: bool) -> list[Value | None]:
             return [
                 piece for one in shell.memory.arguments for piece in _blank_split(shell, one)
             ] or [None]
-    ((value, quoted),) = _expand(shell, (part,), tilde=is_first)
+    value, quoted = next(_expand(shell, (part, *(behind or ())), tilde=behind is not None))
     if quoted or isinstance(value, Unknown):
         return [value]
+    if isinstance(part, Text):
+        return [_plain_field(shell, one) if one else None for one in _BLANKS.split(value)]
     return _blank_split(shell, value)
 
 
 def _blank_split(shell: Shell, value: Value) -> list[Value | None]:
     if isinstance(value, Unknown):
         return [value]
+    if value and shell.memory.variables.get("IFS") is not None:
+        return [shell.unknown(Cause.FORM)]
     return [_plain_field(shell, one) if one else None for one in _BLANKS.split(value)]
 
 
-def _plain_field(shell: Shell, value: Value) -> Value:
-    """What is not quoted can be the pattern of file names, or be split by another IFS."""
-    if isinstance(value, Unknown):
-        return value
-    pattern = _GLOB.search(value)
-    if pattern is None and shell.memory.variables.get("IFS") is None:
-        return value
-    beginning = value[: pattern.start()] if pattern is not None else ""
-    return shell.unknown(Cause.FORM)._replace(prefix=beginning)
+def _plain_field(shell: Shell, text: str) -> Value:
+    """What is not quoted can be the pattern of file names."""
+    pattern = _GLOB.search(text)
+    if pattern is None:
+        return text
+    return shell.unknown(Cause.FORM)._replace(prefix=text[: pattern.start()])
 
 
 def _parameter(shell: Shell, part: Parameter) -> Value:
