@@ -166,11 +166,28 @@ def test_what_was_meant_by_a_pattern(machine: Machine):
 @pytest.mark.parametrize(
     ("value", "meant"),
     [
+        ("*mngo*", "VK_LAYER_MANGOHUD_overlay"),
+        ("*validatoin*", "VK_LAYER_KHRONOS_validation"),
+        ("*vkbaslt*", ""),
+    ],
+)
+def test_what_was_meant_between_asterisks(machine: Machine, value: str, meant: str):
+    for name in ("VK_LAYER_MANGOHUD_overlay", "VK_LAYER_KHRONOS_validation"):
+        machine.explicit(name)
+    found = one(machine.env(VK_LOADER_LAYERS_DISABLE=value))
+    name = "VK_LOADER_LAYERS_DISABLE"
+    assert found.remedy == (SetVariable(name, meant) if meant else UnsetVariable(name))
+
+
+@pytest.mark.parametrize(
+    ("value", "meant"),
+    [
         ("lvp", "lvp_icd*"),
         ("LVP_icd", "lvp_icd*"),
         ("lpv_icd", "lvp_icd*"),
         ("*lvp*x*", ""),
         ("lvp_icd.x86_64.jsn", "lvp_icd.x86_64.json"),
+        ("lavapipe", "lvp_icd*"),
         ("intel", "intel_icd* or intel_hasvk_icd*"),
         ("xy", ""),
     ],

@@ -35,6 +35,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
+from vkconfig_py.loader.explain.loader_words import driver_name
 from vkconfig_py.loader.explain.remedies import together
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
@@ -245,6 +246,12 @@ def _guess(token: str, variable: str, context: LintContext) -> tuple[str, list[s
     return tr("{meant} was probably meant.", meant=join_choices(meant)), meant
 
 
+def _begins_like(word: str, name: str) -> bool:
+    """Return whether a word, but for a typo, is the beginning of one of a name."""
+    parts = (part for part in fold(name).split("_") if len(word) > _SHORTEST_WORD)
+    return any(nearest(word, (part[: len(word) + more] for more in (-1, 0, 1))) for part in parts)
+
+
 def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
     """Return the names, or patterns for them, that a part without effect was written for."""
     word = fold(token.strip("*"))
@@ -254,8 +261,9 @@ def _meant(token: str, variable: str, names: Sequence[str]) -> list[str]:
         return []
     # loader_environment.c: a pattern without asterisks has to be the whole name; that of a driver
     # goes on with architecture and ending, as in lvp_icd.x86_64.json.
-    stems = [name.partition(".")[0] for name in names]
-    near = [stem for stem in stems if word in fold(stem)] or [nearest(word, stems)]
+    stems = {name.partition(".")[0]: fold(driver_name(name)) for name in names}
+    near = [stem for stem, title in stems.items() if word in fold(stem) or word in title]
+    near = near or [stem for stem in stems if _begins_like(word, stem)] or [nearest(word, stems)]
     patterns = [stem if stem in names else f"{stem}*" for stem in filter(None, near)]
     return patterns[:_MOST_MEANT]
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import driver_name, story_of, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -54,15 +54,6 @@ _OF_LOADER = re.compile(r"VK_|XDG_(CONFIG|DATA)_")
 _READ = frozenset({"HOME", "LD_LIBRARY_PATH", "LD_PRELOAD"})
 GROUP_NAME = tr("Not in the chain")
 FILES_NAME = tr("Files not used")
-_DRIVER_NAMES = {
-    "lvp": "lavapipe",
-    "radeon": "radeon",
-    "intel": "intel",
-    "intel_hasvk": tr("intel (older GPUs)"),
-    "nouveau": "nouveau",
-    "nvidia": "NVIDIA",
-    "virtio": "virtio",
-}
 
 
 def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
@@ -348,13 +339,6 @@ def _driver_row(
 def _has_missing(question: Question, answer: Answer) -> bool:
     known = {base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in known for entry in question.configuration.drivers)
-
-
-def driver_name(file: str) -> str:
-    """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
-    base = base_name(file).removesuffix(".json")
-    stem = base.split(".")[0].removesuffix("_icd")
-    return _DRIVER_NAMES.get(stem) or stem or base
 
 
 def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:

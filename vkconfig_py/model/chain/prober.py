@@ -13,6 +13,7 @@ from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Verdict
+from vkconfig_py.loader.explain.loader_words import driver_name
 from vkconfig_py.loader.probe import probe_run
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall
@@ -29,7 +30,6 @@ from vkconfig_py.loader.wire.results import Cancellation, Probed, ProbeResults, 
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.chosen_devices import entry_of
 from vkconfig_py.model.chain.device_page import driver_text, explain_place, kind_of
-from vkconfig_py.model.chain.picture import driver_name
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
     NOTHING_FOUND,
