@@ -318,8 +318,10 @@ def test_what_debians_version_does_not_know_is_marked_as_newer(host: Host, tmp_p
         {"MANGOHUD_CONFIG": "gpu_load_color=red"},
         {"MANGOHUD_CONFIG": "cpu_load_value=a"},
         {"MANGOHUD_CONFIG": f"custom_text={'x' * 300}"},
+        {"MANGOHUD_CONFIG": "fps_value=99999999999"},
+        {"MANGOHUD_CONFIG": "fps_limit=99999999999999999999"},
     ],
-    ids=["colour", "number", "length"],
+    ids=["colour", "number", "length", "large number", "large limit"],
 )
 def test_what_is_never_written_ends_the_program(variables: dict[str, str], host: Host) -> None:
     environment = {**host.environment, "MANGOHUD": "1"}

@@ -169,6 +169,13 @@ def test_no_effect_shares_its_line_with_a_setting(
 
 
 def test_an_effect_of_a_built_in_name_is_offered_by_another() -> None:
+    several = ["/x/good.fx", "/x/good_2.fx", "/x/d3/good.fx", "/x/good.fx", "/y/good.fx"]
+    assert effect_lines(several) == {
+        "good": "/x/good.fx",
+        "good_2": "/x/good_2.fx",
+        "good_3": "/x/d3/good.fx",
+        "good_4": "/y/good.fx",
+    }
     assert effect_lines(["/fx/cas.fx", "/fx/a:b.fx"], ["cas"]) == {
         "cas_fx": "/fx/cas.fx",
         "a_b": "/fx/a:b.fx",
@@ -187,10 +194,8 @@ def test_an_effect_of_a_built_in_name_is_offered_by_another() -> None:
     ],
 )
 def test_what_ends_the_program_is_told_of_a_list(listed: str, state: EffectState | None) -> None:
-    own = vkbasalt().own
-    assert own is not None
     without = EffectState.NO_INCLUDES if listed == "mine" else state
     file = f"effects={listed}\nmine=/fx/Glow.fx\ngone=/fx/no.fx\nhome=~/fx/no.fx\n"
     for includes, wanted in (("reshadeIncludePath=/inc\n", state), ("", without)):
-        faults = faults_of(own, f"{file}{includes}".encode(), lambda path: path in FILES)
+        faults = faults_of(vkbasalt(), f"{file}{includes}".encode(), lambda path: path in FILES)
         assert [fault.state for fault in faults] == ([wanted] if wanted else [])

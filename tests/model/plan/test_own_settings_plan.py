@@ -268,6 +268,22 @@ def test_an_effect_that_ends_every_program_is_not_applied(
     assert not any(one.blocking for one in launched.limits)
 
 
+@pytest.mark.parametrize("line", ["gpu_load_value=a,b", "fps_limit=99999999999999999999"])
+def test_a_file_with_a_value_that_ends_every_program_is_not_applied(
+    line: str, hud: SystemBuilder
+) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", f"{line}\n")
+    for configuration in (chosen(), chosen(no_display=True)):
+        plan = look(hud.host(), configuration, EVERY).plan
+        assert [one.subject for one in plan.limits if one.blocking] == [MANGOHUD]
+    launched = look(hud.host(), chosen(no_display=True), LAUNCH).plan
+    assert any("ends the program" in text for text in texts(launched))
+    assert not any(one.blocking for one in launched.limits)
+    hud.add_file(folder(hud) / "MangoHud.conf", "fps\n").with_env(MANGOHUD_CONFIG=line)
+    plan = look(hud.host(), chosen(), EVERY).plan
+    assert [one.subject for one in plan.limits if one.blocking] == [MANGOHUD]
+
+
 @pytest.mark.parametrize(
     ("value", "told"),
     [

@@ -33,7 +33,23 @@ def test_lines_that_mangohud_calls_unknown_are_told_with_the_nearest_name() -> N
 
 def test_values_that_a_layer_does_not_read_are_told() -> None:
     assert found("MangoHud.conf", "fps_limit=abc\n") == [
-        (1, "setting-value", "fps_limit: “abc” is not a number from 0 to 999999."),
+        (
+            1,
+            "setting-value",
+            "fps_limit: “abc” is not a number from 0 to 999999. The layer uses nothing.",
+        ),
+    ]
+    (only,) = found("MangoHud.conf", "text_color=zzz\n")
+    assert only[2] == "text_color: Must be a colour such as 39F900. The layer uses 000000."
+
+
+def test_values_that_end_programs_are_told() -> None:
+    assert found("MangoHud.conf", "fps\ngpu_load_value=a,b\n") == [
+        (
+            2,
+            "value-ends-program",
+            "MangoHud cannot convert gpu_load_value=a,b and ends the program.",
+        ),
     ]
 
 
@@ -49,7 +65,7 @@ def test_lines_of_vkbasalt_and_effects_that_end_programs_are_told() -> None:
 def problems(system: SystemBuilder) -> list[tuple[str, Severity, int]]:
     cache = DocumentCache()
     told = find_problems(discover(system.host(), cache=cache), cache)
-    codes = ("setting-unknown", "setting-version", "effect-ends-program",
+    codes = ("setting-unknown", "setting-version", "effect-ends-program", "value-ends-program",
              "settings-file-named-in-vain")  # fmt: skip
     return [
         (one.problem.code, one.problem.severity, one.problem.line)
@@ -86,3 +102,11 @@ def test_a_variable_that_names_no_file_is_a_problem(machine: SystemBuilder) -> N
     assert problems(machine) == [("settings-file-named-in-vain", Severity.WARNING, 0)]
     machine.with_env(MANGOHUD_CONFIG="fps")
     assert problems(machine) == []
+
+
+def test_the_variable_with_settings_has_the_problems_of_a_file(machine: SystemBuilder) -> None:
+    machine.with_env(MANGOHUD="1", MANGOHUD_CONFIG="fps, positon=top-left,fps_value=x")
+    assert set(problems(machine)) == {
+        ("setting-unknown", Severity.WARNING, 0),
+        ("value-ends-program", Severity.ERROR, 0),
+    }

@@ -87,9 +87,29 @@ def test_a_list_of_the_file_is_read_as_one(hud):
     assert kept(editing) == {"fps_limit": (ListItem(60), ListItem(30), ListItem(90))}
 
 
-def test_a_value_that_cannot_be_shown_is_left_to_the_file(hud):
-    editing = hud(b"font_size=large\n")
+def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
+    editing = hud(b"font_size=large\ntext_color=zzz\nposition=nowhere\nbackground_alpha=2\n")
+    file = "~/.config/MangoHud/MangoHud.conf"
     assert node(editing, "font_size").text == "24"
+    assert notes(editing, "text_color") == [
+        f"Line 2 of {file} says “zzz”, but the layer uses 000000. Must be a colour such as 39F900."
+    ]
+    assert node(editing, "text_color").text == "000000"
+    assert notes(editing, "position")[0].startswith(
+        f"Line 3 of {file} says “nowhere”, but the layer uses "
+    )
+    assert node(editing, "background_alpha").text == "2"
+    assert "Must be from 0 to 1." in notes(editing, "background_alpha")[0]
+
+
+def test_a_value_that_ends_the_program_is_an_error(hud):
+    editing = hud(b"fps_value=x\n")
+    (note,) = node(editing, "fps_value").notes
+    assert (note.tone, note.text) == (
+        "error",
+        "MangoHud cannot convert fps_value=x and ends the program.",
+    )
+    assert node(editing, "fps_value").text == "x"
 
 
 def test_a_variable_that_wins_is_said_at_the_setting(hud):

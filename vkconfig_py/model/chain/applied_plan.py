@@ -51,7 +51,7 @@ from vkconfig_py.model.plan.override_plan import (
     override_sources,
     plan_override,
 )
-from vkconfig_py.model.plan.own_settings_plan import find_effect_limits, plan_own_files
+from vkconfig_py.model.plan.own_settings_plan import find_fatal_limits, plan_own_files
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, without_own_files
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -186,7 +186,7 @@ def _layer_settings(
     if any(map(sets_something, configurations)):
         plan = _written_settings(applied, installed, host, cache)
     read = Scanner(host, cache).read
-    ending = (find_effect_limits(one, installed, host, plan.files, read) for one in applied)
+    ending = (find_fatal_limits(one, installed, host, plan.files, read) for one in applied)
     return plan._replace(limits=(*plan.limits, *chained.from_iterable(ending)))
 
 

@@ -26,15 +26,12 @@ from vkconfig_py.model.formats.foreign_files import (
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.own_files import read_own
 from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
-from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.conversion import list_item, written_items
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of, file_descriptions
 from vkconfig_py.model.layer_settings.effects import EFFECTS, FILES, effect_lines
-from vkconfig_py.model.layer_settings.encoding import Refused
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.own_encoding import decode_own
-from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile, with_effects
+from vkconfig_py.model.layer_settings.own_file import FileValue, OwnFile, read_value, with_effects
 
 _PART = re.compile(r"\{[a-z_]+\}")
 _FEWEST = 3  # names of a layer's settings that a file of any name has
@@ -54,7 +51,7 @@ class FileLine(NamedTuple):
     Attributes:
         setting: None for a name that the layer does not know.
         reason: why the layer does not read the value as one of the setting, or "".
-        value: None with a reason.
+        value: that the layer uses.
     """
 
     key: str
@@ -109,14 +106,9 @@ def read_lines(parsed: LayerFile) -> Iterator[FileLine]:
         if setting is None:
             yield FileLine(key, said, None)
             continue
-        read = decode_own(own.format, setting, said.text)
-        invalid = None if isinstance(read, Refused) else check_value(setting, read)
-        if isinstance(read, Refused):
-            yield FileLine(key, said, setting, read.reason)
-        elif invalid is not None:
-            yield FileLine(key, said, setting, invalid.reason)
-        else:
-            yield FileLine(key, said, setting, value=read)
+        read = read_value(own.format, setting, said.text)
+        used = setting.default if read.value is None else read.value
+        yield FileLine(key, said, setting, read.reason, used)
 
 
 def open_layer_file(

@@ -12,13 +12,14 @@ from vkconfig_py.model.formats.reshade_settings import (
     with_effects_apart,
     with_includes,
 )
-from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnFormat, OwnSettings
 from vkconfig_py.model.layer_settings.effects import (
     EFFECTS,
     EffectFault,
     effect_paths,
     find_faults,
 )
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
 from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 
@@ -86,10 +87,14 @@ def read_own(own: OwnSettings, path: str, content: bytes | None) -> OwnFile:
 
 
 def faults_of(
-    own: OwnSettings, content: bytes, is_readable: Callable[[str], bool]
-) -> tuple[EffectFault, ...]:
-    """Why effects that a file lists end the program; relative paths depend on its folder."""
+    layer: DeclaredLayer, content: bytes, is_readable: Callable[[str], bool]
+) -> tuple[EffectFault | ValueFault, ...]:
+    """Why what a file says ends the program; relative paths depend on its folder."""
+    own = layer.own
+    assert own is not None, "only a layer with a file of its own has one"
     texts = {key: one.text for key, one in _values(own.format, content).items()}
+    if own.format is OwnFormat.MANGOHUD:
+        return find_value_faults(layer, texts)
     listed = split_list(texts.get(EFFECTS, ""))
     return find_faults(
         listed,

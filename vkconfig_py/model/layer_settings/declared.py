@@ -50,6 +50,7 @@ class TextForm(StrEnum):
     NUMBERS = "NUMBERS"
     NUMBER = "NUMBER"  # of a LIST: each entry
     METRIC = "METRIC"  # of a LIST: each entry is avg or a part of 1
+    PRESETS = "PRESETS"  # of an ENUM: numbers, of which the first counts
 
 
 class Condition(NamedTuple):
@@ -199,6 +200,14 @@ class Setting(NamedTuple):
     token: str = ""
     form: TextForm = TextForm.ANY
 
+    def is_known(self, release: str) -> bool:
+        """True unless the installed version, "" if unknown, is too old or too new for it."""
+        if not release:
+            return True
+        is_old = self.since and version_numbers(release) < version_numbers(self.since)
+        is_new = self.until and version_numbers(release) > version_numbers(self.until)
+        return not (is_old or is_new)
+
     @property
     def own_name(self) -> str:
         """Its name in a file of the layer's own."""
@@ -284,6 +293,7 @@ class OwnSettings(NamedTuple):
         per_program: the templates among them that are for one program.
         overrides: variable whose settings win over those of files, or "".
         overrides_read_file: setting of that variable without which no file is read, or "".
+        overrides_trimmed_since: version that first drops blanks around names in that variable.
         other_names: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
         presets: of a layer that has presets of the user's, else None.
@@ -299,6 +309,7 @@ class OwnSettings(NamedTuple):
     per_program: tuple[str, ...] = ()
     overrides: str = ""
     overrides_read_file: str = ""
+    overrides_trimmed_since: str = ""
     other_names: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresets | None = None

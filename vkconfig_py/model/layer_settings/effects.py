@@ -115,9 +115,17 @@ def effect_paths(values: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def effect_lines(paths: Sequence[str], built_in: Sequence[str] = ()) -> Mapping[str, str]:
-    """The lines that define effects: the name of each, and its path."""
-    named = ((_name(path), path) for path in paths)
-    return {f"{name}_fx" if name in built_in else name: path for name, path in named if name}
+    """The lines that define effects: the name of each, which no other one has, and its path."""
+    lines: dict[str, str] = {}
+    files: dict[str, int] = {}  # of one base name
+    for path in filter(_name, dict.fromkeys(paths)):
+        name = f"{_name(path)}_fx" if _name(path) in built_in else _name(path)
+        number = files.get(name, 0) + 1
+        while (key := name if number == 1 else f"{name}_{number}") in lines:
+            number += 1
+        files[name] = number
+        lines[key] = path
+    return lines
 
 
 def _name(path: str) -> str:

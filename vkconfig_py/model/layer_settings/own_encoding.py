@@ -7,6 +7,7 @@ from decimal import Decimal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import SettingType, Value
+from vkconfig_py.model.layer_settings import mangohud_values
 from vkconfig_py.model.layer_settings.conversion import (
     bool_of,
     float_of,
@@ -68,6 +69,7 @@ _Readers = Mapping[type, Callable[[str], bool | int | float | None]]
 _KINDS = {SettingType.INT: int, SettingType.FLOAT: float}
 _PLAIN: _Readers = {bool: bool_of, int: integer_of, float: float_of}
 _READERS: Mapping[OwnFormat, _Readers] = {
+    OwnFormat.MANGOHUD: {**_PLAIN, bool: mangohud_values.read_bool},
     OwnFormat.VKBASALT: {bool: read_bool, int: read_int, float: read_float},
 }
 

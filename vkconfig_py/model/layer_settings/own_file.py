@@ -20,6 +20,7 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.effects import EFFECTS
 from vkconfig_py.model.layer_settings.encoding import Refused
+from vkconfig_py.model.layer_settings.mangohud_values import is_on, value_in_use
 from vkconfig_py.model.layer_settings.own_encoding import decode_own
 
 
@@ -98,6 +99,9 @@ def shown_path(path: str, home: str) -> str:
 
 # Of VK_LAYER_MESA_OVERLAY_CONFIG.
 _SEPARATORS = re.compile(r"[,:;]")
+# Of MANGOHUD_CONFIG (parse_string in src/overlay_params.cpp).
+_ENTRY = re.compile(r"(?P<key>[^,:;=]*)(?:=(?P<value>(?:\\[,:;=]|[^,:;=])*))?[,:;=]?", re.DOTALL)
+_ESCAPED = re.compile(r"\\([,:;=])")
 
 
 def session_values(
@@ -109,7 +113,7 @@ def session_values(
         return {}
     found = {}
     if own.overrides and (listed := environment.get(own.overrides)):
-        said = variable_settings(listed)
+        said = variable_settings(own, listed)
         found = {name: FileValue(text, 0, own.overrides) for name, text in said.items()}
     if own.format is OwnFormat.VARIABLES and (listed := environment.get(own.variable)):
         said = list_settings(listed)
@@ -120,20 +124,26 @@ def session_values(
     return found
 
 
-def variable_settings(text: str) -> Mapping[str, str]:
-    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes."""
+def variable_settings(own: OwnSettings, text: str) -> Mapping[str, str]:
+    """The settings of MANGOHUD_CONFIG: a list whose separators a backslash escapes.
+
+    A “=” behind a value is a separator too. Only newer versions drop blanks around names.
+    """
     found = {}
-    for entry in re.findall(r"(?:\\.|[^,:;\\])+", text):
-        key, equals, value = entry.partition("=")
-        if key.strip():
-            found[key.strip()] = re.sub(r"\\(.)", r"\1", value) if equals else "1"
+    for entry in _ENTRY.finditer(text):
+        key, value = entry["key"], entry["value"]
+        value = "1" if value is None else _ESCAPED.sub(r"\1", value)
+        if own.overrides_trimmed_since and own.reads(own.overrides_trimmed_since):
+            key, value = key.strip(), value.strip()
+        if key:
+            found[key] = value
     return found
 
 
 def reads_file(own: OwnSettings, environment: Mapping[str, str]) -> bool:
     """True unless a variable has the settings of a layer, and does not ask for its file."""
     said = environment.get(own.overrides) if own.overrides_read_file else None
-    return said is None or variable_settings(said).get(own.overrides_read_file, "0") != "0"
+    return said is None or is_on(variable_settings(own, said).get(own.overrides_read_file, "0"))
 
 
 def list_settings(text: str) -> Mapping[str, str]:
@@ -207,15 +217,35 @@ def _with_values(settings: Sequence[Setting], own: OwnSettings, file: OwnFile) -
         setting = _with_presets(one, own, file)
         inner = tuple(_with_values(setting.settings, own, file))
         found = file.values.get(setting.own_name)
-        value = _read(setting, own.format, found.text) if found else None
-        if found and value is None and setting.key in uniforms:
-            value = _NOT_READ[setting.type]
-        if value is not None:
-            setting = setting._replace(default=value)
+        if found:
+            read = read_value(own.format, setting, found.text)
+            value = read.value
+            if read.reason and value is None and setting.key in uniforms:
+                value = _NOT_READ[setting.type]
+            if value is not None:
+                setting = setting._replace(default=value)
         yield setting._replace(settings=inner) if inner else setting
 
 
-def _read(setting: Setting, form: OwnFormat, text: str) -> Value:
-    """The value that a layer reads; None if it cannot be shown as one."""
+class ReadValue(NamedTuple):
+    """What a layer takes a text for.
+
+    Attributes:
+        value: None: its own default.
+        reason: a sentence why the text is no value of the setting, or "".
+    """
+
+    value: Value
+    reason: str = ""
+
+
+def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
     read = decode_own(form, setting, text)
-    return None if isinstance(read, Refused) or check_value(setting, read) else read
+    if isinstance(read, Refused):
+        reason, used = read.reason, None
+    elif (invalid := check_value(setting, read)) is not None:
+        is_number = setting.type in (SettingType.INT, SettingType.FLOAT)
+        reason, used = invalid.reason, read if is_number else None
+    else:
+        return ReadValue(read)
+    return ReadValue(value_in_use(setting, text) if form is OwnFormat.MANGOHUD else used, reason)

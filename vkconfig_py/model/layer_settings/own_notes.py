@@ -9,6 +9,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     DeclaredLayer,
+    OwnFormat,
     OwnSettings,
     Setting,
     version_numbers,
@@ -24,9 +25,12 @@ from vkconfig_py.model.layer_settings.effects import (
     find_faults,
 )
 from vkconfig_py.model.layer_settings.layer_values import items_of
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, ends_program
 from vkconfig_py.model.layer_settings.own_file import (
+    FileValue,
     OwnFile,
     Unread,
+    read_value,
     reads_file,
     shown_path,
     variable_settings,
@@ -82,6 +86,35 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
     )
 
 
+def value_notes(
+    own: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
+) -> Iterator[Note]:
+    """Notes that a text in force is no value of a setting, and that it ends the program.
+
+    `used` is what the layer takes it for, as displayed.
+    """
+    said = file.values[setting.own_name]
+    reason = read_value(own.format, setting, said.text).reason
+    if own.format is OwnFormat.MANGOHUD and ends_program(setting, said.text, own.release):
+        yield Note("error", "error", f"{ValueFault(setting.own_name, said.text).reason}.")
+    elif reason:
+        text = tr(
+            "{place} says “{value}”, but the layer uses {used}. {reason}",
+            place=_place(file, said, home),
+            value=_short(said.text),
+            used=used or tr("nothing"),
+            reason=reason,
+        )
+        yield Note("warn", "warn", text)
+
+
+def _place(file: OwnFile, said: FileValue, home: str) -> str:
+    if said.variable:
+        return said.variable
+    path = shown_path(file.presets if said.of_preset else file.path, home)
+    return tr("Line {line} of {file}", line=said.line, file=path)
+
+
 def effect_notes(
     own: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
 ) -> Iterator[Note]:
@@ -128,7 +161,7 @@ def override_notes(
     if value is None:
         return
     set_here = own.overrides in here
-    if setting.own_name in variable_settings(value):
+    if setting.own_name in variable_settings(own, value):
         wins = winning_variable(own.overrides, _short(value), set_here=set_here)
         yield Note("warn", "terminal", wins)
     elif not reads_file(own, environment):
@@ -176,23 +209,20 @@ def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
 
 def version_note(setting: Setting, file: OwnFile) -> Note | None:
     """Note that the installed version of a layer does not know a setting."""
-    if not file.release:
+    if setting.is_known(file.release):
         return None
-    release = version_numbers(file.release)
-    if setting.since and release < version_numbers(setting.since):
+    if setting.since and version_numbers(file.release) < version_numbers(setting.since):
         text = tr(
             "Only {since} and newer know it; {release} is installed.",
             since=setting.since,
             release=file.release,
         )
-    elif setting.until and release > version_numbers(setting.until):
+    else:
         text = tr(
             "Only versions up to {until} know it; {release} is installed.",
             until=setting.until,
             release=file.release,
         )
-    else:
-        return None
     return Note("warn", "warn", text)
 
 
@@ -204,7 +234,7 @@ def preset_in_force(
     setting = declared.setting(own.presets.setting) if own and own.presets else None
     if own is None or setting is None:
         return ""
-    listed = variable_settings(environment.get(own.overrides, ""))
+    listed = variable_settings(own, environment.get(own.overrides, ""))
     chosen = entry.value(setting.key) if entry else None
     if setting.own_name in listed:
         said: object = listed[setting.own_name]

@@ -483,10 +483,15 @@ class _Builder:
         if own is None:
             return
         changed = setting.key in self._changed
+        own = own._replace(release=asked.own_file.release)
         said = asked.own_file.values.get(setting.own_name)
-        if not changed and said is not None and said.variable != own.overrides:
+        if not changed and said is not None:
             home = asked.environment.get("HOME", "")
-            yield own_notes.file_note(own, asked.own_file, setting, home)
+            used = setting_rows.value_text(setting, setting.default)
+            wrong = tuple(own_notes.value_notes(own, asked.own_file, setting, home, used))
+            yield from wrong
+            if not wrong and said.variable != own.overrides:
+                yield own_notes.file_note(own, asked.own_file, setting, home)
         yield from own_notes.override_notes(
             own, setting, asked.environment, asked.own, changed=changed
         )

@@ -32,8 +32,9 @@ from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.effects import FILES as EFFECT_FILES
 from vkconfig_py.model.layer_settings.effects import effect_lines
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
+from vkconfig_py.model.layer_settings.mangohud_values import find_value_faults
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
-from vkconfig_py.model.layer_settings.own_file import reads_file
+from vkconfig_py.model.layer_settings.own_file import reads_file, session_values
 from vkconfig_py.model.layer_settings.own_places import (
     file_name,
     own_places,
@@ -72,12 +73,17 @@ class _OwnLayer(NamedTuple):
     """
 
     name: str
-    own: OwnSettings
+    declared: DeclaredLayer
     values: Mapping[str, str]
     variables: Mapping[str, str | None]
     effects: Mapping[str, str]
     taken: frozenset[str]
     limits: tuple[Limit, ...] = ()
+
+    @property
+    def own(self) -> OwnSettings:
+        assert self.declared.own is not None, "only a layer of its own ways is one"
+        return self.declared.own
 
     @property
     def is_written(self) -> bool:
@@ -104,7 +110,7 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             base = _content(own_places(own, host, host.executable, windows), inputs)
             path = posixpath.join(folder, file_name(own))
             content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
-            faults = faults_of(own, content, lambda path: path not in inputs.unreadable)
+            faults = faults_of(layer.declared, content, lambda path: path not in inputs.unreadable)
             limits += [Limit(layer.name, fault.reason) for fault in faults]
             files.append(PlannedFile(path, content, named=True))
             run.variables.set(own.variable, path)
@@ -199,16 +205,23 @@ def plan_own_files(
     return SettingsPlan(tuple(files), tuple(dict.fromkeys(limits)))
 
 
-def find_effect_limits(
+def find_fatal_limits(
     one: Applied, installed: InventoryIndex, host: Host, planned: Sequence[PlannedFile], read: Read
 ) -> list[Limit]:
-    """Limits of a configuration that turns on vkBasalt with effects that end every program."""
+    """Limits of a configuration that turns on a layer with a file that ends every program."""
     limits: list[Limit] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
     for entry in listed_entries(one.configuration):
         described = description_of(entry.name) if entry.name in installed.usable else None
         own = described.own if described else None
-        if own is None or not own.built_in_effects or entry.control is LayerControl.OFF:
+        if described is None or own is None or not own.has_file:
+            continue
+        if entry.control is LayerControl.OFF:
+            continue
+        said = {name: one.text for name, one in session_values(described, host.environment).items()}
+        faults = [*find_value_faults(described, said)] if entry.control is LayerControl.ON else []
+        limits += [Limit(entry.name, fault.reason, blocking=True) for fault in faults]
+        if not reads_file(own, host.environment):
             continue
         for program in one.programs or ("",):
             places = own_places(own, host, program)
@@ -216,8 +229,8 @@ def find_effect_limits(
                 continue
             found = (contents.get(path) or read(path) for path in places)
             content = next((content for content in found if content is not None), b"")
-            faults = faults_of(own, content, lambda path: read(path) is not None)
-            limits += [Limit(entry.name, fault.reason, blocking=True) for fault in faults]
+            found_faults = faults_of(described, content, lambda path: read(path) is not None)
+            limits += [Limit(entry.name, one.reason, blocking=True) for one in found_faults]
     return limits
 
 
@@ -294,7 +307,7 @@ def _own_layer(
             is_absent = setting.type is SettingType.BOOL and not stored.value
             variables[setting.variable] = None if is_absent else encoded.text
     taken = frozenset((*own.built_in_effects, *(one.own_name for one in declared.walk())))
-    return _OwnLayer(said.name, own, values, variables, effects, taken, tuple(limits))
+    return _OwnLayer(said.name, declared, values, variables, effects, taken, tuple(limits))
 
 
 def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from vkconfig_py.language.sentences import tr
@@ -16,9 +16,11 @@ from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.layer_files import LayerFile, parse_layer_file, read_lines
 from vkconfig_py.model.formats.own_files import faults_of
+from vkconfig_py.model.layer_settings.checks import display_text
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.effects import EFFECTS
+from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
 from vkconfig_py.model.layer_settings.own_file import OwnFile, Unread, shown_path
 from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_note
 from vkconfig_py.model.layer_settings.own_places import at_release
@@ -26,22 +28,25 @@ from vkconfig_py.model.plan.inventory import Declaration, find_declaration
 from vkconfig_py.model.plan.users_file import read_file_of, read_in
 from vkconfig_py.model.problems.lint_layer_settings import Finding
 
-ENDS_PROGRAM = "effect-ends-program"
+EFFECT_ENDS = "effect-ends-program"
+VALUE_ENDS = "value-ends-program"
 NAMED_IN_VAIN = "settings-file-named-in-vain"
 
 
 def lint_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
 ) -> Iterator[Finding]:
-    """Lines that a layer does not know or read, and effects that end programs."""
+    """Lines that a layer does not know or read, and what ends programs."""
     parsed = parse_layer_file(path, content, layer, read)
-    own = parsed.own
-    for fault in faults_of(own, content, lambda file: read(file) is not None):
+    ending = set()
+    for fault in faults_of(layer, content, lambda file: read(file) is not None):
         lines = parsed.file.values
         said = lines.get(fault.name) or lines.get(EFFECTS)
         line = said.line if said else 0
-        yield Finding(Severity.ERROR, ENDS_PROGRAM, path, line, f"{fault.reason}.")
-    yield from _lines(path, parsed)
+        ending.add(line)
+        code = VALUE_ENDS if isinstance(fault, ValueFault) else EFFECT_ENDS
+        yield Finding(Severity.ERROR, code, path, line, f"{fault.reason}.")
+    yield from (one for one in _lines(path, parsed) if one.line not in ending)
 
 
 def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
@@ -50,22 +55,30 @@ def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
     for line in read_lines(parsed):
         number = line.said.line
         if line.setting is None:
-            meant = nearest(line.key, known)
-            said = tr("{layer} has no setting {key}.", layer=layer.name, key=line.key)
-            if meant:
-                said = tr(
-                    "{layer} has no setting {key}; “{meant}” was probably meant.",
-                    layer=layer.name,
-                    key=line.key,
-                    meant=meant,
-                )
+            said = _unknown_setting(layer.name, line.key, known)
             yield Finding(Severity.WARNING, "setting-unknown", path, number, said)
             continue
         if line.reason:
-            said = f"{line.key}: {line.reason}"
+            said = tr(
+                "{setting}: {reason} The layer uses {used}.",
+                setting=line.key,
+                reason=line.reason,
+                used=display_text(line.setting, line.value) or tr("nothing"),
+            )
             yield Finding(Severity.WARNING, "setting-value", path, number, said)
         if (told := _of_version(line.setting, file)) is not None:
             yield Finding(Severity.WARNING, "setting-version", path, number, told)
+
+
+def _unknown_setting(layer: str, key: str, known: Sequence[str]) -> str:
+    if meant := nearest(key, known):
+        return tr(
+            "{layer} has no setting {key}; “{meant}” was probably meant.",
+            layer=layer,
+            key=key,
+            meant=meant,
+        )
+    return tr("{layer} has no setting {key}.", layer=layer, key=key)
 
 
 def _of_version(setting: Setting, file: OwnFile) -> str | None:
@@ -91,6 +104,31 @@ def find_file_problems(report: LoaderReport, cache: DocumentCache) -> Iterator[P
                 yield problem
 
 
+def _of_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterator[Problem]:
+    """What a layer does not know in the variable with its settings, and what ends programs."""
+    own = layer.own
+    assert own is not None
+    if not own.overrides:
+        return
+    said = {name: one.text for name, one in file.values.items() if one.variable == own.overrides}
+    for fault in find_value_faults(layer, said):
+        title = tr("{variable} has a value that ends programs", variable=own.overrides)
+        severity = Severity.ERROR if loads else Severity.WARNING
+        told = f"{fault.reason}."
+        yield Problem(severity, VALUE_ENDS, title, told, detail=f"{own.overrides} {told}")
+    known = [one.own_name for one in layer.walk()]
+    for name in said:
+        if name not in known and name not in own.other_names:
+            title = tr(
+                "{variable} has a setting that {layer} does not know",
+                variable=own.overrides,
+                layer=layer.name,
+            )
+            told = _unknown_setting(layer.name, name, known)
+            detail = f"{own.overrides} {name}"
+            yield Problem(Severity.WARNING, "setting-unknown", title, told, detail=detail)
+
+
 def _of_layer(
     layer: DeclaredLayer, found: FoundLayer, host: Host, scanner: Scanner
 ) -> Iterator[Problem]:
@@ -102,18 +140,21 @@ def _of_layer(
         title = tr("{variable} names no file that is there", variable=own.variable)
         told = named_in_vain(own, file)
         yield Problem(Severity.WARNING, NAMED_IN_VAIN, title, told, detail=own.variable)
+    yield from _of_variable(layer, file, loads=loads)
     content = scanner.read(file.path) if file.path else None
     if content is None:
         return
     shown = shown_path(file.path, host.plain_env("HOME") or "")
     for finding in lint_layer_file(file.path, content, layer, partial(read_in, scanner, host)):
-        is_fatal = finding.code == ENDS_PROGRAM
-        title = (
-            tr("{file} has an effect that ends programs", file=shown)
-            if is_fatal
-            else tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
-        )
-        severity = Severity.ERROR if is_fatal and loads else Severity.WARNING
+        severity = Severity.WARNING
+        if finding.code == EFFECT_ENDS:
+            title = tr("{file} has an effect that ends programs", file=shown)
+        elif finding.code == VALUE_ENDS:
+            title = tr("{file} has a value that ends programs", file=shown)
+        else:
+            title = tr("{file} has a line that {layer} does not read", file=shown, layer=layer.name)
+        if loads and finding.code in (EFFECT_ENDS, VALUE_ENDS):
+            severity = Severity.ERROR
         yield Problem(
             severity,
             finding.code,
