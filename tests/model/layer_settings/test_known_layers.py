@@ -4,14 +4,15 @@ import pytest
 
 from tests.framework.settings import sdk_layer
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
-from vkconfig_py.model.layer_settings.encoding import decode
+from vkconfig_py.model.layer_settings.checks import display_text, parse_text
+from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, decode, encode_for
 from vkconfig_py.model.layer_settings.known_layers import (
     PLAIN,
     VALIDATION,
     entry_reading,
     hiding_settings,
 )
-from vkconfig_py.model.layer_settings.layer_values import entry_with
+from vkconfig_py.model.layer_settings.layer_values import chosen_values, entry_with
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 
 SYNC = "VK_VALIDATION_FEATURE_ENABLE_SYNCHRONIZATION_VALIDATION_EXT"
@@ -48,6 +49,26 @@ def test_marks_of_an_opened_file_go_where_the_layer_takes_them_off():
     entries = entry_reading(layer.name, "1.3.283", "message_id_filter")
     setting = layer.setting("message_id_filter")
     assert decode(setting, '"a",b', entries=entries) == (ListItem("a"), ListItem("b"))
+
+
+@pytest.mark.parametrize(
+    ("key", "stored", "written"),
+    [
+        ("enables", (SYNC.removesuffix("_EXT"),), SYNC),
+        ("enables", (f'"{SYNC}"', SYNC), SYNC),
+        ("message_id_filter", (ListItem('"a"'), ListItem("b")), "a,b"),
+    ],
+)
+def test_entries_of_a_configuration_are_read_as_those_of_a_file(key, stored, written):
+    # Configurations of others and ours hold them as they were typed.
+    layer = sdk_layer("khronos_validation")
+    setting = layer.setting(key)
+    entry = LayerEntry(layer.name).with_value(key, setting.type, stored)
+    value = chosen_values(layer, entry)[key]
+    assert encode_for(layer, setting, value, TextTarget.FILE, "LINUX") == Encoded(written)
+    entries = entry_reading(layer.name, layer.api_version, key)
+    typed = parse_text(setting, display_text(setting, stored), entries)
+    assert entry_with(layer, LayerEntry(layer.name), key, typed).value(key).value == value
 
 
 def rows(layer, entry):

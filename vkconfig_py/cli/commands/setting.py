@@ -20,6 +20,7 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, display_text, parse_text
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset, Setting, absent_layer
+from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import (
     chosen_values,
     effective_values,
@@ -238,30 +239,31 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
         Stop: the text is no value of this setting.
     """
     if options.value is not None:
-        return _parsed(setting, options.value)
+        return _parsed(setting, options.value, page)
     turned = options.off if options.on is None else options.on
     if turned is not None:
         return _turned(setting, page.value(setting), turned, on=options.on is not None)
     value = page.value(setting)
     part = options.remove if options.add is None else options.add
     if setting.type is SettingType.FLAGS:
-        return _with_flags(setting, value, part, on=options.add is not None)
+        return _with_flags(setting, part, page, on=options.add is not None)
     if setting.type is not SettingType.LIST:
         raise Stop(
             tr("{key} holds one value, so nothing is added or removed.", key=setting.key),
             Exit.USAGE,
         )
     if options.add is not None:
-        new = _parsed(setting, part)
+        new = _parsed(setting, part, page)
         return _checked(setting, (*items_of(value), *items_of(new)))
     _require(setting, value, part)
     return without_part(value, part)
 
 
-def _with_flags(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
+def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     """Flags set or cleared by their keys or labels; one that the layer does not know is cleared."""
+    value = page.value(setting)
     is_held = isinstance(value, tuple) and part in value
-    flags = (part,) if is_held else _parsed(setting, part)
+    flags = (part,) if is_held else _parsed(setting, part, page)
     assert isinstance(flags, tuple)
     for flag in flags:
         value = with_flag(setting, value, str(flag), on=on)
@@ -286,8 +288,10 @@ def _require(setting: Setting, value: Value, part: str) -> None:
         )
 
 
-def _parsed(setting: Setting, text: str) -> Value:
-    parsed = parse_text(setting, text)
+def _parsed(setting: Setting, text: str, page: _Page) -> Value:
+    declared = page.declared
+    entries = entry_reading(declared.name, declared.api_version, setting.key)
+    parsed = parse_text(setting, text, entries)
     if isinstance(parsed, Invalid):
         raise _refusal(setting, parsed)
     return parsed

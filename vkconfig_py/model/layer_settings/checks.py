@@ -27,6 +27,7 @@ from vkconfig_py.model.layer_settings.declared import (
     is_dynamic,
     unknown_parts,
 )
+from vkconfig_py.model.layer_settings.known_layers import PLAIN, EntryReading
 from vkconfig_py.model.text.wording import quoted
 
 # Vulkan-Utility-Libraries, IsFrameSets: start, count, step; empty text means no frames.
@@ -51,8 +52,11 @@ class Invalid(NamedTuple):
     allowed: str = ""
 
 
-def parse_text(setting: Setting, text: str) -> Value | Invalid:
+def parse_text(setting: Setting, text: str, entries: EntryReading = PLAIN) -> Value | Invalid:
+    """The value of a typed text; `entries`: how this layer reads those of flags and lists."""
     parse = _PARSERS.get(setting.type)
+    if entries is not PLAIN and setting.type in (SettingType.FLAGS, SettingType.LIST):
+        text = ",".join(map(entries.read, _parts(text)))
     parsed = parse(setting, text) if parse else text
     if isinstance(parsed, Invalid):
         return parsed

@@ -16,7 +16,12 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, SettingType
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    ListItem,
+    SettingType,
+    Value,
+)
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import VariableReader, version_numbers
@@ -73,6 +78,21 @@ class EntryReading(NamedTuple):
             # A mark at the end goes only with one at the beginning.
             entry = entry[1:].removesuffix('"')
         return self.short_flags.get(entry, entry)
+
+    def read_value(self, value: Value) -> Value:
+        """A value with its entries as they are in effect, each once."""
+        if self is PLAIN or not isinstance(value, tuple):
+            return value
+        entries: dict[str, ListItem | str] = {}
+        for one in value:
+            if isinstance(one, ListItem):
+                one = (
+                    one._replace(value=self.read(one.value)) if isinstance(one.value, str) else one
+                )
+                entries.setdefault(str(one.value), one)
+            else:
+                entries.setdefault(self.read(one), self.read(one))
+        return tuple(entries.values())
 
     def mutes_nothing(self, entry: str) -> bool:
         return self.digits_since is not None and bool(_DIGITS.fullmatch(entry))

@@ -31,6 +31,7 @@ from vkconfig_py.model.layer_settings.declared import (
     in_order,
     is_dynamic,
 )
+from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.setting_names import (
     is_offered,
     runs_on,
@@ -60,7 +61,7 @@ def chosen_values(declared: DeclaredLayer, entry: LayerEntry | None) -> Values:
     """What the user set, of the settings that this copy of the layer has, in its order."""
     stored = {} if entry is None else {one.key: one.value for one in entry.settings}
     return {
-        setting.key: normal(setting, stored[setting.key])
+        setting.key: _as_read(declared, setting, stored[setting.key])
         for setting in (declared.walk() if stored else ())
         # The declared type may differ in this copy of the layer; the value is kept anyway.
         if setting.key in stored and _fits(setting, stored[setting.key])
@@ -132,6 +133,12 @@ def normal(setting: Setting, value: Value) -> Value:
     return in_order(setting, value)
 
 
+def _as_read(declared: DeclaredLayer, setting: Setting, value: Value) -> Value:
+    """A value in canonical form, with its entries as this release of the layer reads them."""
+    entries = entry_reading(declared.name, declared.api_version, setting.key)
+    return normal(setting, entries.read_value(value))
+
+
 def is_default(setting: Setting, value: Value) -> bool:
     """True if a value equals the layer's default."""
     # In Python True == 1, hence the second comparison.
@@ -144,7 +151,7 @@ def entry_with(declared: DeclaredLayer, entry: LayerEntry, key: str, value: Valu
     setting = declared.setting(key)
     if setting is None or setting.type is SettingType.GROUP:
         return entry
-    return entry.with_value(key, setting.type, normal(setting, value))
+    return entry.with_value(key, setting.type, _as_read(declared, setting, value))
 
 
 def _fits(setting: Setting, value: Value) -> bool:
