@@ -157,6 +157,16 @@ def test_blanks_in_a_list_belong_to_the_entries(reader: Reader, tmp_path: Path):
     assert run(reader, tmp_path, f"{FLAGS}{FILTER}x, {MISTAKE}").mistakes == 2
 
 
+def test_a_blank_before_a_flag_is_dropped_by_older_layers_in_report_flags_alone(tmp_path: Path):
+    both = {reader: run(reader, tmp_path, f"{LAYER}.report_flags = info, error") for reader in BOTH}
+    assert both[Reader.OLDER].mistakes == 2
+    assert both[Reader.NEWER].mistakes == 0
+    core = "VK_VALIDATION_FEATURE_DISABLE_CORE_CHECKS_EXT"
+    for disables, times in ((f"x,{core}", 0), (f"x, {core}", 2)):
+        text = f"{FLAGS}{LAYER}.disables = {disables}"
+        assert run(Reader.OLDER, tmp_path, text).mistakes == times
+
+
 def test_a_comma_says_that_no_flag_is_set_and_an_empty_text_does_not(tmp_path: Path):
     report_flags = one("FLAGS", flags=("info", "error"), default=["error"])
     nothing = f"{LAYER}.report_flags = {encode(report_flags, ())}"

@@ -5,7 +5,13 @@ import pytest
 from tests.framework.settings import sdk_layer
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.layer_settings.checks import display_text, parse_text
-from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, decode, encode_for
+from vkconfig_py.model.layer_settings.encoding import (
+    Encoded,
+    TextTarget,
+    decode,
+    encode_for,
+    entry_beside_blank,
+)
 from vkconfig_py.model.layer_settings.known_layers import (
     PLAIN,
     VALIDATION,
@@ -69,6 +75,20 @@ def test_entries_of_a_configuration_are_read_as_those_of_a_file(key, stored, wri
     entries = entry_reading(layer.name, layer.api_version, key)
     typed = parse_text(setting, display_text(setting, stored), entries)
     assert entry_with(layer, LayerEntry(layer.name), key, typed).value(key).value == value
+
+
+@pytest.mark.parametrize(
+    ("version", "key", "text", "entry"),
+    [
+        ("1.3.239", "enables", "a, b", "b"),
+        ("1.3.239", "message_id_filter", "a ,b", "a"),
+        ("1.3.239", "report_flags", "warn, error", ""),
+        ("1.3.239", "report_flags", "warn,  error", "error"),
+        ("1.3.296", "report_flags", "warn, error", "error"),
+    ],
+)
+def test_a_blank_beside_an_entry_makes_it_another_one(version, key, text, entry):
+    assert entry_beside_blank(text, ":", entry_reading(VALIDATION, version, key)) == entry
 
 
 def rows(layer, entry):

@@ -146,7 +146,7 @@ def test_a_value_that_does_not_fit_is_told(kind, more, text, severity, sentence)
         ("STRING", '"a b"', "x: The quotation marks become part of the value"),
         ("SAVE_FILE", "~/log.txt", "x: Layers do not expand “~”"),
         ("LOAD_FOLDER", "${HOME}/log", "x: Layers do not expand “$”"),
-        ("LIST", "a, b", "x: Newer layers treat the space beside “b” as part of that entry."),
+        ("LIST", "a, b", "x: Layers treat the space beside “b” as part of that entry."),
         ("LIST", "VUID:x", "x: Only newer layers split it at “:”; all of them split at commas."),
         ("LIST", "a;b", "x: Layers do not split it at “;” on this platform: it is one entry."),
     ],

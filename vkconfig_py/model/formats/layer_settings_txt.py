@@ -41,7 +41,13 @@ from vkconfig_py.model.formats.setting_lines import (
 )
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
-from vkconfig_py.model.layer_settings.encoding import BLANKS, Refused, TextTarget, decode
+from vkconfig_py.model.layer_settings.encoding import (
+    BLANKS,
+    Refused,
+    TextTarget,
+    decode,
+    entry_beside_blank,
+)
 from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import entry_with, is_default
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, overriding
@@ -298,6 +304,16 @@ class SettingsReader:
         if isinstance(read, Refused):
             self._note(_left_at_default(layer, key, read.reason), value)
             return
+        is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
+        if is_list and (lost := entry_beside_blank(value.text, value.separator, entries)):
+            told = tr(
+                "{layer}: a space beside “{entry}” of {setting} makes it another entry; it is "
+                "taken over without the space.",
+                layer=layer.name,
+                entry=lost,
+                setting=key,
+            )
+            self._note(told, value)
         if setting.type is SettingType.FLAGS and (unknown := unknown_parts(setting, read)):
             told = counted(
                 "{layer}: {setting} has no {values}, which are left out.",

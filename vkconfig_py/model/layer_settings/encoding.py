@@ -207,6 +207,15 @@ def digits_problem(entry: str, entries: EntryReading) -> str:
     )
 
 
+def entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
+    """The first entry of a trimmed text that a blank beside it makes another one, or ""."""
+    for number, part in enumerate(split_as_layers(text, separator)):
+        kept = part.removeprefix(" ") if number and entries.drops_blank else part
+        if kept != (entry := part.strip(BLANKS)):
+            return entry
+    return ""
+
+
 def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget) -> str | Refused:
     if not text:
         return _encode_nothing(setting)

@@ -63,12 +63,14 @@ class EntryReading(NamedTuple):
 
     Attributes:
         drops_quotes: it takes quotation marks off.
+        drops_blank: it drops a blank after a comma.
         short_flags: flags that it knows by a short name too.
         digits_since: the release from which five digits alone name messages, which this one takes
             for a number; None: it takes them as newer releases do, or that is not known.
     """
 
     drops_quotes: bool = False
+    drops_blank: bool = False
     short_flags: Mapping[str, str] = MappingProxyType({})
     digits_since: str | None = None
 
@@ -83,16 +85,14 @@ class EntryReading(NamedTuple):
         """A value with its entries as they are in effect, each once."""
         if self is PLAIN or not isinstance(value, tuple):
             return value
-        entries: dict[str, ListItem | str] = {}
+        items: dict[str, ListItem] = {}
         for one in value:
             if isinstance(one, ListItem):
-                one = (
-                    one._replace(value=self.read(one.value)) if isinstance(one.value, str) else one
-                )
-                entries.setdefault(str(one.value), one)
-            else:
-                entries.setdefault(self.read(one), self.read(one))
-        return tuple(entries.values())
+                read = self.read(one.value) if isinstance(one.value, str) else one.value
+                items.setdefault(str(read), one._replace(value=read))
+        if items:
+            return tuple(items.values())
+        return tuple(dict.fromkeys(self.read(str(one)) for one in value))
 
     def mutes_nothing(self, entry: str) -> bool:
         return self.digits_since is not None and bool(_DIGITS.fullmatch(entry))
@@ -112,6 +112,7 @@ def entry_reading(layer: str, api_version: str, key: str) -> EntryReading:
     digits = known["digits"].get(key)
     return EntryReading(
         until is None or version < version_numbers(until),
+        version < version_numbers(known["blanks"].get(key, "0")),
         {
             short: flag
             for short, (last, flag) in known["shortFlags"].items()

@@ -38,8 +38,8 @@ from vkconfig_py.model.layer_settings.encoding import (
     decode,
     digits_problem,
     encode,
+    entry_beside_blank,
     path_separator,
-    split_as_layers,
 )
 from vkconfig_py.model.layer_settings.known_layers import (
     PLAIN,
@@ -127,7 +127,7 @@ def _misread(setting: Setting, text: str, separator: str, entries: EntryReading)
     if setting.type in _TEXTS:
         said += _misread_text(setting, text, separator)
     elif setting.type in _LISTS:
-        said += _misread_list(setting, text, separator)
+        said += _misread_list(setting, text, separator, entries)
         said += filter(
             None, (digits_problem(one.strip(BLANKS), entries) for one in text.split(","))
         )
@@ -142,14 +142,11 @@ def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
         yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
 
 
-def _misread_list(setting: Setting, text: str, separator: str) -> Iterator[str]:
-    parts = split_as_layers(text, separator)
-    blank = next((part for part in parts if part != part.strip(BLANKS)), None)
-    if blank is not None:
-        entry = blank.strip(BLANKS)
-        yield tr(
-            "Newer layers treat the space beside “{entry}” as part of that entry.", entry=entry
-        )
+def _misread_list(
+    setting: Setting, text: str, separator: str, entries: EntryReading
+) -> Iterator[str]:
+    if entry := entry_beside_blank(text, separator, entries):
+        yield tr("Layers treat the space beside “{entry}” as part of that entry.", entry=entry)
     if separator in text and "," not in text:
         yield tr(
             "Only newer layers split it at “{separator}”; all of them split at commas.",
