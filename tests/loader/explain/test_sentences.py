@@ -14,6 +14,7 @@ from vkconfig_py.loader.explain.sentences import (
     sentence,
     word,
 )
+from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
@@ -166,6 +167,30 @@ def test_a_variable_that_a_manifest_names_is_told_by_its_layer():
     assert told == {"turns I on", "W needs another value", "keeps O off"}
 
 
+def test_a_selection_of_drivers_says_what_it_keeps():
+    report = Machine().driver().driver("other").env(VK_LOADER_DRIVERS_SELECT="driver*").report()
+    (verdict,) = (one for one in report.verdicts if one.subject == "VK_LOADER_DRIVERS_SELECT")
+    assert sentence(verdict, report) == "drivers that match driver* are kept"
+    (step,) = (one for one in story(report, "VK_LOADER_DRIVERS_SELECT") if "are kept" in one.text)
+    assert step.text == "Drivers that match driver* are kept"
+
+
+def test_a_step_that_begins_with_a_file_keeps_its_name():
+    machine = Machine().driver()
+    machine.file(
+        "/dd/vulkan/icd.d/gone.json",
+        {
+            "file_format_version": "1.0.0",
+            "ICD": {"library_path": "libgone.so", "api_version": "1.3.0"},
+        },
+    )
+    report = machine.report()
+    (step,) = (
+        x for x in story(report, "/dd/vulkan/icd.d/gone.json") if "is in no folder" in x.text
+    )
+    assert step.text.startswith("libgone.so is in no folder")
+
+
 _NOT_FOUND = "is in no folder that is searched for libraries"
 
 
@@ -182,10 +207,14 @@ _NOT_FOUND = "is in no folder that is searched for libraries"
     ],
 )
 def test_a_missing_library_names_the_variable_of_its_system(platform, library, words):
-    report = Machine().driver().report()
+    variables = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "PATH")
+    report = Machine().driver().env(**dict.fromkeys(variables, "/x")).report()
     report = report._replace(host=report.host._replace(platform=platform))
     verdict = Verdict("d", Kind.DRIVER, Outcome.SKIPPED, Reason.LIBRARY_MISSING, library)
     assert sentence(verdict, report) == f"{library} {words}"
+    # Where it is not set, it says nothing of where was searched.
+    unset = report._replace(host=report.host._replace(environment={}))
+    assert sentence(verdict, unset) == f"{library} {words.partition(' (')[0]}"
 
 
 @pytest.mark.parametrize("driver", [True, False])

@@ -130,6 +130,19 @@ def test_a_settings_entry_whose_path_is_no_json(machine: Machine):
     assert "does not end in .json" in found.title
 
 
+def test_a_settings_entry_that_is_half_empty_says_what_it_lacks(machine: Machine):
+    machine.file("/x.json", json.dumps(document(layer_object(A))))
+    entries = [
+        {"control": "on", "name": "", "path": "/x.json"},
+        {"control": "n", "name": "", "path": "/x.json"},
+        {"control": "on", "name": A, "path": ""},
+    ]
+    titles = " ".join(p.title for p in told(machine.settings({"layers": entries})))
+    assert "lists a layer without a name, but /x.json contains no layer of that name" in titles
+    assert "sets a layer without a name to “n”" in titles
+    assert f"lists {A} without “path”" in titles
+
+
 def test_one_entry_that_is_no_object_discards_the_list(machine: Machine):
     machine.settings({"stderr_log": ["all"], "layers": [5]})
     assert "settings-layers-discarded" in [p.code for p in told(machine)]

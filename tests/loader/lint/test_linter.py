@@ -115,7 +115,7 @@ def test_unknown_name_in_instance_layers(machine: Machine):
 def test_variable_that_the_loader_does_not_know(machine: Machine):
     found = only(machine.env(VK_LOADER_LAYERS_ALLOW="x"), OLD)
     assert found.code == "not-honoured"
-    assert found.title.endswith("loader 1.3.239 ignores it: 1.3.262")
+    assert found.title.endswith("loader 1.3.239 ignores it; loaders since 1.3.262 read it")
 
 
 def test_too_many_patterns(machine: Machine):

@@ -10,12 +10,20 @@ from contextlib import suppress
 
 from vkconfig_py.language.sentences import ENGLISH, join_choices, spoken, told, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Severity, Verdict
+from vkconfig_py.loader.base.verdicts import (
+    ChangeProfile,
+    Kind,
+    Outcome,
+    Reason,
+    Severity,
+    Verdict,
+)
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.search_paths import APP_PACKAGE, BUILT_IN, BUNDLE, SERVICE
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.platforms.rules import base_name, folder_name, rules_of
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
+from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
@@ -173,7 +181,6 @@ _FIXED = {
     Reason.ABORTS_ALL: tr("line {line}: {detail}; every call fails on this loader"),
     Reason.KEPT: tr("library found"),
     # loader_icd_scan.
-    Reason.DRIVER_SELECT_FILTER: tr("not chosen by VK_LOADER_DRIVERS_SELECT"),
     Reason.DRIVER_DISABLE_FILTER: tr("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
     # loader_parse_icd_manifest.
     Reason.PORTABILITY: tr("only for programs that request portability drivers"),
@@ -338,7 +345,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if not rules.is_searched(verdict.detail):
         return tr("{library} does not exist", library=verdict.detail)
-    if not rules.library_variable:
+    if not report.host.plain_env(rules.library_variable):
         return tr(
             "{library} is in no folder that is searched for libraries", library=verdict.detail
         )
@@ -392,11 +399,28 @@ def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
 
 
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
+    version = report.profile.version_text
+    if not isinstance(verdict.remedy, ChangeProfile):
+        return tr(
+            "loader {version} ignores it: {since}", version=version, since=told(verdict.detail)
+        )
+    since = ".".join(map(str, verdict.remedy.version))
+    if verdict.subject == INSTANCE_LAYERS:
+        return tr(
+            "loader {version} ignores {layer}; loaders since {since} do not",
+            version=version,
+            layer=verdict.detail,
+            since=since,
+        )
     return tr(
-        "loader {version} ignores it: {since}",
-        version=report.profile.version_text,
-        since=told(verdict.detail),
+        "loader {version} ignores it; loaders since {since} read it", version=version, since=since
     )
+
+
+def _driver_select(verdict: Verdict, _report: LoaderReport) -> str:
+    if verdict.kind is Kind.VARIABLE:
+        return tr("drivers that match {pattern} are kept", pattern=verdict.detail)
+    return tr("not chosen by VK_LOADER_DRIVERS_SELECT")
 
 
 _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
@@ -420,6 +444,8 @@ _COMPUTED: dict[Reason, Callable[[Verdict, LoaderReport], str]] = {
     # loader_scan_for_layers.
     Reason.DUPLICATE: _duplicate,
     Reason.NOT_HONOURED: _not_honoured,
+    # loader_icd_scan.
+    Reason.DRIVER_SELECT_FILTER: _driver_select,
     Reason.NOT_DECISIVE: _not_decisive,
     Reason.LIBRARY_FOUND: _library_found,
     Reason.NOT_PRESENT: _not_present,

@@ -137,9 +137,7 @@ def _other_value(name: str, value: str | None, wanted: str) -> str:
 
 
 def _sentence(verdict: Verdict, report: LoaderReport) -> str:
-    text = sentence(verdict, report)
-    # A variable or a name keeps its spelling; a sentence of words begins with a capital.
-    return text if text.split(" ")[0].split("=")[0].isupper() else text[:1].upper() + text[1:]
+    return _capital(sentence(verdict, report))
 
 
 class _LayerStory:
@@ -424,6 +422,7 @@ _USES = {
     "XDG_DATA_DIRS": tr("folders below it would be searched, not /usr/local/share and /usr/share"),
     "LD_LIBRARY_PATH": tr("libraries named without a folder would be looked for there first"),
 }
+_NAME_MARKS = frozenset("./_")
 _OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 
 
@@ -586,5 +585,7 @@ def _unset_variable(report: LoaderReport, name: str) -> Iterator[Step]:
 
 
 def _capital(text: str) -> str:
-    # A variable or a name keeps its spelling.
-    return text if text.split(" ")[0].split("=")[0].isupper() else text[:1].upper() + text[1:]
+    # A variable, a file or another name keeps its spelling.
+    first = text.split(" ")[0]
+    is_name = first.split("=")[0].isupper() or not _NAME_MARKS.isdisjoint(first)
+    return text if is_name else text[:1].upper() + text[1:]

@@ -179,11 +179,12 @@ def _is_incomplete(entry: Fields) -> bool:
 def _layer(context: LintContext, entry: Fields, place: PathOfKeys) -> Iterator[Problem]:
     file = context.settings.file
     control, name, path = (entry.text(key) or "" for key in ("control", "name", "path"))
+    shown = name or tr("a layer without a name")
     if control not in tuple(Control):
         meant = nearest(control, tuple(Control)) or Control.AUTO.value
         yield problem(
             Code.SETTINGS_CONTROL_UNKNOWN,
-            tr("The loader settings file sets {name} to “{control}”", control=control, name=name),
+            tr("The loader settings file sets {name} to “{control}”", control=control, name=shown),
             tr("The loader does not know that value and uses “auto”."),
             file,
             context.line(file, *place, "control"),
@@ -232,14 +233,19 @@ def _made_explicit(
 
 
 def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str:
+    shown = name or tr("a layer without a name")
+    if not path:
+        return tr("The loader settings file lists {name} without “{key}”", name=shown, key="path")
     if not context.exists(path):
         return tr(
-            "The loader settings file lists {name}, but {path} does not exist", name=name, path=path
+            "The loader settings file lists {name}, but {path} does not exist",
+            name=shown,
+            path=path,
         )
     if not is_json(path) and context.profile.has(Gate.SETTINGS_PATH_JSON):
         return tr(
             "The loader settings file lists {name}, but {path} does not end in .json",
-            name=name,
+            name=shown,
             path=path,
         )
     parsed = parse_layer_file(path, context.document(path), implicit, context.dialect)
@@ -249,7 +255,7 @@ def _why_dead(context: LintContext, name: str, path: str, implicit: bool) -> str
         return ""
     return tr(
         "The loader settings file lists {name}, but {path} contains no layer of that name",
-        name=name,
+        name=shown,
         path=path,
     )
 
