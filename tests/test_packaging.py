@@ -44,7 +44,7 @@ def test_the_wheel_holds_every_module_and_every_resource(wheel):
         if path.is_file()
     }
     tables = {str(path.relative_to(ROOT)) for path in (ROOT / "vkconfig_py").rglob("*.txt")}
-    assert len(tables) == 6
+    assert len(tables) == 7
     assert modules | resources | tables <= names
     assert {name.split("/")[0] for name in names} == {"vkconfig_py", _metadata(names)}
 

@@ -24,7 +24,6 @@ from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.window.display_end import watch_display_end
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -143,7 +142,7 @@ def run(
         lambda: _finish_start(application, window.window, start.paths.state)
     )
     window.window.completed.connect(
-        lambda: watch_display_end(application, main.controllers.closing.close_quietly)
+        lambda: _watch_display(application, main.controllers.closing.close_quietly)
     )
     window.window.completed.connect(
         lambda: _take_requests(window.window, make_request, place, lock)
@@ -268,6 +267,12 @@ def _start_again(*arguments: str) -> None:
 
     program, *rest = own_command(*arguments)
     QProcess.startDetached(program, rest)
+
+
+def _watch_display(application: QApplication, let_go: Callable[[], object]) -> None:
+    from vkconfig_py.ui.window.display_end import watch_display_end
+
+    watch_display_end(application, let_go)
 
 
 def _finish_start(

@@ -677,8 +677,8 @@ Optionen:
         <translation>nennen Sie eine oder zwei Seiten: einen gespeicherten Bericht, ein Was-wäre-wenn wie loader-version=1.3.239 oder now; oder zwei Geräte (device:0 device:1) oder Konfigurationen (configuration:NAME)</translation>
     </message>
     <message>
-        <source>{difference}; not found, because {reason}</source>
-        <translation>{difference}; nicht gefunden, denn {reason}</translation>
+        <source>{side}: not found, because {reason}</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -868,6 +868,10 @@ Optionen:
     <message>
         <source>No program is chosen, and “{name}” has none of its own; name one: {command}</source>
         <translation>Kein Programm ist ausgewählt, und „{name}“ hat kein eigenes; nennen Sie eines: {command}</translation>
+    </message>
+    <message>
+        <source>It is in a folder that you added: only programs of your configurations find it.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension</source>
@@ -4757,6 +4761,10 @@ Optionen:
     <message>
         <source>install another build of the library</source>
         <translation>eine andere Fassung der Bibliothek installieren</translation>
+    </message>
+    <message>
+        <source>name a function that the library exports</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>name the library</source>
@@ -13461,6 +13469,10 @@ Optionen:
         <translation>Kein Layer dieses Rechners liest {setting}.</translation>
     </message>
     <message>
+        <source>{layer}: a space beside “{entry}” of {setting} makes it another entry; it is taken over without the space.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{layer} has no setting {setting}.</source>
         <translation>{layer} hat keine Einstellung {setting}.</translation>
     </message>
@@ -15334,6 +15346,14 @@ Optionen:
         <translation>Gesetzt in {file}, Zeile {line}.</translation>
     </message>
     <message>
+        <source>{place} says “{value}”, but the layer uses {used}. {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Line {line} of {file}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Line {line} of {file} names the file of the effect “{name}”: the setting of this name is 0 then.</source>
         <translation>Zeile {line} von {file} nennt die Datei des Effekts „{name}“: Die Einstellung dieses Namens ist dann 0.</translation>
     </message>
@@ -16109,6 +16129,14 @@ Optionen:
     <message>
         <source>it is not known whether this layer reads variables</source>
         <translation>es ist nicht bekannt, ob dieser Layer Variablen liest</translation>
+    </message>
+    <message>
+        <source>{key} has no effect: the layer reads {name} instead, which is set</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>unset it</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{variable}={value} of your session names a file that does not count then: {reason}</source>
@@ -17032,8 +17060,8 @@ Optionen:
         <translation>Layer werten „{sign}“ nicht aus: Der Pfad beginnt mit genau diesem Zeichen.</translation>
     </message>
     <message>
-        <source>Newer layers treat the space beside “{entry}” as part of that entry.</source>
-        <translation>Neuere Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
+        <source>Layers treat the space beside “{entry}” as part of that entry.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Only newer layers split it at “{separator}”; all of them split at commas.</source>
@@ -17100,12 +17128,28 @@ Optionen:
         <translation>{layer} hat keine Einstellung {key}; vermutlich ist „{meant}“ gemeint.</translation>
     </message>
     <message>
+        <source>{setting}: {reason} The layer uses {used}.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variable} has a value that ends programs</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>{variable} has a setting that {layer} does not know</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{variable} names no file that is there</source>
         <translation>{variable} nennt keine vorhandene Datei</translation>
     </message>
     <message>
         <source>{file} has an effect that ends programs</source>
         <translation>{file} hat einen Effekt, der Programme beendet</translation>
+    </message>
+    <message>
+        <source>{file} has a value that ends programs</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>{file} has a line that {layer} does not read</source>
@@ -22661,6 +22705,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
         <translation>{variable} ist dort nicht gesetzt</translation>
     </message>
     <message>
+        <source>{variable} is empty there</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>{variable} is {value} there</source>
         <translation>{variable} ist dort {value}</translation>
     </message>
@@ -23730,7 +23778,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Which Direct3D the program uses through DXVK or VKD3D.</source>
-        <translation>Welches Direct3D das Programm über DXVK oder VKD3D benutzt.</translation>
+        <translation>Welches Direct3D das Programm über DXVK oder VKD3D verwendet.</translation>
     </message>
     <message>
         <source>Present mode</source>
@@ -24974,7 +25022,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Turns all effects off and on while the program runs. Names of X11 key symbols, such as Home, F10 or KP_Multiply; without effect in programs that use Wayland directly.</source>
-        <translation>Schaltet alle Effekte aus und ein, während das Programm läuft. Namen von X11-Tasten wie Home, F10 oder KP_Multiply; ohne Wirkung in Programmen, die Wayland direkt benutzen.</translation>
+        <translation>Schaltet alle Effekte aus und ein, während das Programm läuft. Namen von X11-Tasten wie Home, F10 oder KP_Multiply; ohne Wirkung in Programmen, die Wayland direkt verwenden.</translation>
     </message>
     <message>
         <source>Contrast adaptive sharpening</source>
@@ -25287,6 +25335,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>Where messages go. If empty, to the standard error output.</source>
         <translation>Wohin Meldungen gehen. Wenn leer, an die Standardfehlerausgabe.</translation>
+    </message>
+    <message>
+        <source>MangoHud cannot convert {setting}={value} and ends the program</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 </TS>

@@ -22,11 +22,11 @@ def manifest(session: Session, kind: str, text: str) -> Path:
 
 
 def misspelt(session: Session) -> Path:
-    """Write a manifest whose library_path is misspelt."""
+    """Write a manifest whose library_path is misspelt; with it the layer could be used."""
     layer = {
         "name": LAYER,
         "type": "GLOBAL",
-        "libary_path": "/nowhere/libbroken.so",
+        "libary_path": "/usr/lib/x86_64-linux-gnu/libVkLayer_MESA_device_select.so",
         "api_version": "1.3.0",
         "implementation_version": "1",
         "description": "broken",

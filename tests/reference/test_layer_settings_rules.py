@@ -9,7 +9,7 @@ import pytest
 from tests.framework.chromium import INSTALLED_VALIDATION
 from tests.framework.settings import one, sdk_layer, values_in_force
 from tests.framework.settings_run import MISTAKE, Ran, Reader, run_with_settings
-from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
+from vkconfig_py.model.configuration.configuration import VALIDATION, LayerEntry, ListItem
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
     LayerSettings,
@@ -19,7 +19,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 )
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value
 from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
-from vkconfig_py.model.layer_settings.known_layers import VALIDATION, entry_reading
+from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.lint_layer_settings import find_wrong

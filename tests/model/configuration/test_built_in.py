@@ -17,6 +17,7 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
+    switched_off,
 )
 from vkconfig_py.model.configuration.configuration_json import (
     RESOURCE,
@@ -32,7 +33,6 @@ from vkconfig_py.model.configuration.workspace_files import (
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
-from vkconfig_py.model.layer_settings.known_layers import switched_off
 from vkconfig_py.model.layer_settings.layer_values import chosen_values, is_default
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import subprocess
 from pathlib import Path
 from typing import Any
 
@@ -319,9 +320,11 @@ def test_unknown_members_of_order_and_collection_survive(tmp_path: Path) -> None
 
 def test_what_a_killed_writer_left_goes_with_the_next_save(tmp_path: Path) -> None:
     before = load_workspace(tmp_path).workspace
-    for name in ("a.json.77.tmp", "b.json.78.tmp"):
+    with subprocess.Popen(["true"]) as ended:
+        ended.wait()
+    for name in (f"a.json.{os.getpid()}.tmp", f"b.json.{ended.pid}.tmp"):
         (tmp_path / name).write_bytes(b"half")
-    os.utime(tmp_path / "a.json.77.tmp", (0, 0))
+    os.utime(tmp_path / f"a.json.{os.getpid()}.tmp", (0, 0))
     (tmp_path / "c.json.79.tmp").mkdir()
     os.utime(tmp_path / "c.json.79.tmp", (0, 0))
     assert save_workspace(tmp_path, before, edited(before, "new")).errors == ()

@@ -14,7 +14,8 @@ from vkconfig_py.model.launch.layer_log_files import (
 )
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
-LAYER = declared(setting("log_filename", "SAVE_FILE", default="stdout"), name=VALIDATION)
+LOG = setting("log_filename", "SAVE_FILE", default="stdout")
+LAYER = declared(LOG, name=VALIDATION, api_version="1.4.335")  # older ones read no variable
 OTHER = declared(setting("other", "BOOL"), name="VK_LAYER_other")
 
 

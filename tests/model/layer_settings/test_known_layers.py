@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.settings import sdk_layer
-from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
+from vkconfig_py.model.configuration.configuration import VALIDATION, LayerEntry, ListItem
 from vkconfig_py.model.layer_settings.checks import display_text, parse_text
 from vkconfig_py.model.layer_settings.encoding import (
     Encoded,
@@ -12,12 +12,7 @@ from vkconfig_py.model.layer_settings.encoding import (
     encode_for,
     entry_beside_blank,
 )
-from vkconfig_py.model.layer_settings.known_layers import (
-    PLAIN,
-    VALIDATION,
-    entry_reading,
-    hiding_settings,
-)
+from vkconfig_py.model.layer_settings.known_layers import PLAIN, entry_reading, hiding_settings
 from vkconfig_py.model.layer_settings.layer_values import chosen_values, entry_with
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
 

@@ -11,8 +11,12 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
 from tests.model.plan.chosen_settings import NAME, chosen, content_of
 from tests.model.plan.plans import texts
-from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Variable
-from vkconfig_py.model.layer_settings.known_layers import VALIDATION
+from vkconfig_py.model.configuration.configuration import (
+    VALIDATION,
+    ListItem,
+    SettingType,
+    Variable,
+)
 from vkconfig_py.model.plan.plan import View
 
 

@@ -177,7 +177,7 @@ def test_withdrawing_says_first_what_it_would_do_and_does_it_once(told):
 
 def test_the_differences_are_printed_and_nothing_stays(machines, results):
     _, printed, before = results
-    assert '+      "name": "VK_LAYER_LUNARG_override",' in printed
+    assert '+    "name": "VK_LAYER_LUNARG_override",' in printed
     assert "-Validation: applied to every program" in printed
     for host, was in zip(HOSTS, before, strict=True):
         home = machines.folder / host

@@ -1,11 +1,13 @@
 """How often the engine runs for what the user does."""
 
+import json
 import threading
 
 import pytest
 
 from tests.model.fake_backend import replaced
-from tests.model.session.test_session_on_disk import LAYER, home, machine_of, session
+from tests.model.session.test_session_on_disk import LAYER, machine_of, session
+from tests.model.session.test_session_on_disk import home as machine_without_drivers
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -15,7 +17,18 @@ from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot, unpack
 
-__all__ = ["home", "session"]
+__all__ = ["machine_without_drivers", "session"]
+
+
+@pytest.fixture
+def home(machine_without_drivers):
+    """Return a machine with a driver: what would help without one is tried by runs of its own."""
+    folder = machine_without_drivers / "share/vulkan/icd.d"
+    folder.mkdir(parents=True)
+    icd = {"library_path": "libvulkan_lvp.so", "api_version": "1.3.0"}
+    document = {"file_format_version": "1.0.0", "ICD": icd}
+    (folder / "driver.json").write_text(json.dumps(document))
+    return machine_without_drivers
 
 
 @pytest.fixture
@@ -24,9 +37,9 @@ def runs(monkeypatch):
     seen = []
     run = discover._Discovery.run
 
-    def counted(discovery):
+    def counted(discovery, *how):
         seen.append(threading.current_thread().name)
-        return run(discovery)
+        return run(discovery, *how)
 
     monkeypatch.setattr(discover._Discovery, "run", counted)
     # A run just after a file was written is not trusted again; here nobody writes it twice.

@@ -44,7 +44,9 @@ def test_a_build_is_added_on_first_and_opened(session, library):
 def test_a_rebuild_says_what_changed(qtbot, session, library):
     with qtbot.waitSignals([session.build_looked, session.message], timeout=LONG):
         build(library.parent, "MORE")
-    assert session.builds.seen(LAYER)[0].changes == ("Intercepts 1 more: vkDestroyInstance.",)
+    intercepts, code = session.builds.seen(LAYER)[0].changes
+    assert intercepts == "Intercepts 1 more: vkDestroyInstance."
+    assert code.startswith("New code: build ID ")
     with qtbot.waitSignal(session.build_looked, timeout=LONG):
         build(library.parent, "REFUSES")
     assert session.builds.seen(LAYER)[0].changes[0].startswith("Fails: ")

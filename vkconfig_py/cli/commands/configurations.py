@@ -23,7 +23,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration import workspace_edits as edits
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import Configuration, switched_off
 from vkconfig_py.model.configuration.configuration_json import (
     ENDING,
     export_configuration,
@@ -45,7 +45,6 @@ from vkconfig_py.model.exchange.open_file import (
 from vkconfig_py.model.exchange.take_over import absent_message, adopt_all
 from vkconfig_py.model.files.paths import is_gone, state_paths
 from vkconfig_py.model.formats.foreign_files import Opened
-from vkconfig_py.model.layer_settings.known_layers import switched_off
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 
 

@@ -28,9 +28,10 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration.configuration import VALIDATION
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.known_layers import VALIDATION, variable_stems
+from vkconfig_py.model.layer_settings.known_layers import variable_stems
 from vkconfig_py.model.layer_settings.setting_names import common_stems
 from vkconfig_py.model.programs.shell.values import SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -417,3 +418,20 @@ class Configuration(NamedTuple):
     def without_variable(self, name: str) -> Configuration:
         rest = tuple(variable for variable in self.environment if variable.name != name)
         return self._replace(environment=rest)
+
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+# What a setting of the validation layer switches off if it is false.
+_CHECKS = {
+    "validate_core": tr("core checks"),
+    "stateless_param": tr("stateless parameter checks"),
+    "object_lifetime": tr("object lifetime checks"),
+    "unique_handles": tr("handle wrapping"),
+}
+
+
+def switched_off(configuration: Configuration) -> tuple[str, ...]:
+    """What the validation layer does by itself and a configuration switches off, in words."""
+    entry = configuration.entry(VALIDATION)
+    off = {one.key for one in entry.settings if one.value is False} if entry else set()
+    return tuple(words for key, words in _CHECKS.items() if key in off)

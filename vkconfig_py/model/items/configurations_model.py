@@ -10,12 +10,11 @@ from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 from vkconfig_py.language.sentences import counted, told, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.configuration import Configuration, switched_off
 from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ConfigurationRole
-from vkconfig_py.model.layer_settings.known_layers import switched_off
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
 

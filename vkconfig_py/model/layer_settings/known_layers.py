@@ -14,10 +14,8 @@ from collections.abc import Mapping
 from functools import cache
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.configuration.configuration import (
-    Configuration,
     ListItem,
     SettingType,
     Value,
@@ -27,14 +25,6 @@ from vkconfig_py.model.layer_settings.conversion import type_of
 from vkconfig_py.model.layer_settings.declared import VariableReader, version_numbers
 
 RESOURCE = "known_layers.json"
-VALIDATION = "VK_LAYER_KHRONOS_validation"
-# What a setting of the validation layer switches off if it is false.
-_CHECKS = {
-    "validate_core": tr("core checks"),
-    "stateless_param": tr("stateless parameter checks"),
-    "object_lifetime": tr("object lifetime checks"),
-    "unique_handles": tr("handle wrapping"),
-}
 
 
 def variable_reader(layer: str, api_version: str) -> VariableReader:
@@ -132,13 +122,6 @@ def hiding_settings(layer: str, api_version: str, key: str) -> tuple[str, ...]:
         if version_numbers(api_version) >= version_numbers(known["since"])
         else ()
     )
-
-
-def switched_off(configuration: Configuration) -> tuple[str, ...]:
-    """What the validation layer does by itself and a configuration switches off, in words."""
-    entry = configuration.entry(VALIDATION)
-    off = {one.key for one in entry.settings if one.value is False} if entry else set()
-    return tuple(words for key, words in _CHECKS.items() if key in off)
 
 
 def is_file_only(layer: str, api_version: str, key: str) -> bool:

@@ -85,7 +85,7 @@ class Field(QLineEdit):
     def mark(self, fault: str) -> None:
         """Mark the field with what is wrong with its text; "" if nothing is."""
         self._fault = fault
-        self.setToolTip(fault)
+        self.setToolTip(tooltip(fault))
         self.setAccessibleDescription(fault)
         self.update()
 
