@@ -678,7 +678,7 @@ Optionen:
     </message>
     <message>
         <source>{side}: not found, because {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{side}: nicht gefunden, denn {reason}</translation>
     </message>
     <message>
         <source>{path} cannot be read: {reason}</source>
@@ -871,7 +871,7 @@ Optionen:
     </message>
     <message>
         <source>It is in a folder that you added: only programs of your configurations find it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er liegt in einem Ordner, den Sie hinzugefügt haben: Nur Programme Ihrer Konfigurationen finden ihn.</translation>
     </message>
     <message>
         <source>Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension</source>
@@ -4764,7 +4764,7 @@ Optionen:
     </message>
     <message>
         <source>name a function that the library exports</source>
-        <translation type="unfinished"></translation>
+        <translation>eine Funktion nennen, die die Bibliothek exportiert</translation>
     </message>
     <message>
         <source>name the library</source>
@@ -5488,6 +5488,18 @@ Optionen:
     <message>
         <source>loader {version} ignores it: {since}</source>
         <translation>der Loader {version} beachtet es nicht: {since}</translation>
+    </message>
+    <message>
+        <source>loader {version} ignores {layer}; loaders since {since} do not</source>
+        <translation>der Loader {version} beachtet {layer} nicht, Loader ab {since} tun es</translation>
+    </message>
+    <message>
+        <source>loader {version} ignores it; loaders since {since} read it</source>
+        <translation>der Loader {version} beachtet es nicht, Loader ab {since} lesen es</translation>
+    </message>
+    <message>
+        <source>drivers that match {pattern} are kept</source>
+        <translation>Treiber, auf die {pattern} passt, werden behalten</translation>
     </message>
     <message>
         <source>no driver creates an instance</source>
@@ -6440,6 +6452,10 @@ Optionen:
     <message>
         <source>remove entry {number}</source>
         <translation>Eintrag {number} entfernen</translation>
+    </message>
+    <message>
+        <source>a layer without a name</source>
+        <translation>ein Layer ohne Namen</translation>
     </message>
     <message>
         <source>The loader settings file sets {name} to “{control}”</source>
@@ -13470,7 +13486,7 @@ Optionen:
     </message>
     <message>
         <source>{layer}: a space beside “{entry}” of {setting} makes it another entry; it is taken over without the space.</source>
-        <translation type="unfinished"></translation>
+        <translation>{layer}: Ein Leerzeichen neben „{entry}“ von {setting} macht daraus einen anderen Eintrag; er wird ohne es übernommen.</translation>
     </message>
     <message>
         <source>{layer} has no setting {setting}.</source>
@@ -15347,11 +15363,11 @@ Optionen:
     </message>
     <message>
         <source>{place} says “{value}”, but the layer uses {used}. {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>{place}: Dort steht „{value}“, der Layer verwendet aber {used}. {reason}</translation>
     </message>
     <message>
         <source>Line {line} of {file}</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeile {line} von {file}</translation>
     </message>
     <message>
         <source>Line {line} of {file} names the file of the effect “{name}”: the setting of this name is 0 then.</source>
@@ -16132,11 +16148,11 @@ Optionen:
     </message>
     <message>
         <source>{key} has no effect: the layer reads {name} instead, which is set</source>
-        <translation type="unfinished"></translation>
+        <translation>{key} hat keine Wirkung: der Layer liest stattdessen {name}, das gesetzt ist</translation>
     </message>
     <message>
         <source>unset it</source>
-        <translation type="unfinished"></translation>
+        <translation>dies zurücksetzen oder entfernen</translation>
     </message>
     <message>
         <source>{variable}={value} of your session names a file that does not count then: {reason}</source>
@@ -17061,7 +17077,7 @@ Optionen:
     </message>
     <message>
         <source>Layers treat the space beside “{entry}” as part of that entry.</source>
-        <translation type="unfinished"></translation>
+        <translation>Layer halten das Leerzeichen neben „{entry}“ für einen Teil des Eintrags.</translation>
     </message>
     <message>
         <source>Only newer layers split it at “{separator}”; all of them split at commas.</source>
@@ -17129,15 +17145,15 @@ Optionen:
     </message>
     <message>
         <source>{setting}: {reason} The layer uses {used}.</source>
-        <translation type="unfinished"></translation>
+        <translation>{setting}: {reason} Der Layer verwendet {used}.</translation>
     </message>
     <message>
         <source>{variable} has a value that ends programs</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
         <source>{variable} has a setting that {layer} does not know</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} hat eine Einstellung, die {layer} nicht kennt</translation>
     </message>
     <message>
         <source>{variable} names no file that is there</source>
@@ -17149,7 +17165,7 @@ Optionen:
     </message>
     <message>
         <source>{file} has a value that ends programs</source>
-        <translation type="unfinished"></translation>
+        <translation>{file} hat einen Wert, der Programme beendet</translation>
     </message>
     <message>
         <source>{file} has a line that {layer} does not read</source>
@@ -22706,7 +22722,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>{variable} is empty there</source>
-        <translation type="unfinished"></translation>
+        <translation>{variable} ist dort leer</translation>
     </message>
     <message>
         <source>{variable} is {value} there</source>
@@ -25338,7 +25354,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>MangoHud cannot convert {setting}={value} and ends the program</source>
-        <translation type="unfinished"></translation>
+        <translation>MangoHud kann {setting}={value} nicht umwandeln und beendet das Programm</translation>
     </message>
 </context>
 </TS>
