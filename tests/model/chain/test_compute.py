@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.framework import manifests
 from tests.framework.manifests import layers_of
 from tests.framework.system import SystemBuilder
@@ -94,6 +96,32 @@ def test_what_a_script_sets_to_what_only_a_run_tells_is_said(system: SystemBuild
     assert unclear.rows[0].reason.endswith(
         "which program its script starts is known only after a launch"
     )
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("while IFS= read -r L; do", 'export "$L"; done < settings'),
+        ("export $(tool)", ""),
+        ("E=(ENABLE_I3=1)", 'exec env "${E[@]}" "$@"'),
+        ("", "for ((i = 0; i < 2; i++)); do export ENABLE_I3=1; done"),
+    ],
+)
+def test_a_layer_is_not_said_to_be_off_for_a_variable_that_may_be_set(
+    system: SystemBuilder, lines: tuple[str, str]
+) -> None:
+    program = str(build(system).program)
+    path = script(system, *lines, program)
+    picture = look(system.host(), drawn()._replace(target=Target(path)))
+    assert "the script sets variables that are not known before a run" in picture.rows[0].reason
+    assert row(picture, "I3").reason.startswith(f"ENABLE_I3 may be set by {path}, line ")
+
+
+def test_a_script_that_ends_before_its_program_is_said_to_start_none(system: SystemBuilder) -> None:
+    program = str(build(system).program)
+    path = script(system, "set -e", "false", f"exec {program}")
+    picture = look(system.host(), drawn()._replace(target=Target(path)))
+    assert "its script starts no program" in picture.rows[0].reason
 
 
 def test_the_linker_s_folders_are_those_of_the_script(system: SystemBuilder) -> None:

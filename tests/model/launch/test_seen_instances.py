@@ -127,6 +127,12 @@ def test_a_script_that_sets_what_was_not_known_is_named(tmp_path):
         f"{path}, line 2, sets A to a value that was not known before. "
         f"{path}, line 3, sets B to a value that was not known before."
     )
+    path.write_text("#!/bin/sh\nexport $(tool)\nexec /bin/true\n")
+    program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
+    expected = expected_of(discover(Host(environment={})), program.real, program)
+    assert compare_instance(expected, one).why == (
+        f"{path}, line 2, sets variables that were not known before."
+    )
     path.write_text('#!/bin/sh\nexec "$(tool)"\n')
     program = compared_program(str(path), Host(environment={"PATH": "/usr/bin:/bin"}), ())
     expected = expected_of(discover(Host(environment={})), program.real, program)

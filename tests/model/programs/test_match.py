@@ -16,7 +16,11 @@ from vkconfig_py.model.programs.matching import (
     find_listed,
     find_reach,
 )
-from vkconfig_py.model.programs.program_paths import compared_program, launcher_sentence
+from vkconfig_py.model.programs.program_paths import (
+    ProgramMatch,
+    compared_program,
+    launcher_sentence,
+)
 from vkconfig_py.model.programs.shell.scripts import started_programs
 
 
@@ -221,7 +225,7 @@ def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(fold
         ["game | tee log"],
         [". ./settings", "other"],
         ["game", "other"],
-        ["cd /elsewhere", "./game"],
+        ['cd "$ELSEWHERE"', "./game"],
         ["PATH=$ELSEWHERE:$PATH", "game"],
         ['sh -c "$ANY"'],
         ['eval "$@"'],
@@ -412,3 +416,49 @@ def test_the_wrapper_of_mangohud_is_read(folder):
         "LD_LIBRARY_PATH": "/usr/$LIB/mangohud/",
         "LD_PRELOAD": "libMangoHud_dlsym.so:libMangoHud.so",
     }
+
+
+def followed_by_wrapper(folder: Path, first: str, *lines: str) -> ProgramMatch:
+    path = folder / "start"
+    path.write_text("\n".join([first, *lines, ""]))
+    path.chmod(0o755)
+    there = Host(environment={"PATH": "/usr/bin:/bin"}, working_directory=str(folder))
+    return compared_program(str(path), there, ("/usr/bin/env",))
+
+
+@pytest.mark.parametrize(
+    ("first", "line"),
+    [
+        ("#!/bin/sh -a", 'A=1; exec "$@"'),
+        ("#!/usr/bin/env -S A=1 sh", 'exec "$@"'),
+        ("#!/bin/sh", "exec env -S 'A=\"1\" true'"),
+        ("#!/bin/sh", "exec flock -w 3 lock env A=1 true"),
+        ("#!/bin/sh", "exec setpriv --reuid 1 prlimit --core=0 unshare --user env A=1 true"),
+        ("#!/bin/sh", "exec sh -a -c 'A=1; exec true'"),
+        ("#!/bin/sh", "exec xargs -n 1 env A=1 true"),
+    ],
+)
+def test_options_of_shells_and_wrappers_are_followed(tmp_path, first, line):
+    changes = followed_by_wrapper(tmp_path, first, line).changes
+    assert [(one.name, one.value) for one in changes] == [("A", "1")]
+
+
+def test_a_script_without_its_interpreter_cannot_run(tmp_path):
+    found = followed_by_wrapper(tmp_path, "#!/usr/bin/nosuchsh", "exec true")
+    assert found.error.endswith("/usr/bin/nosuchsh, which its first line names, does not exist")
+
+
+def test_a_script_whose_program_does_not_exist_says_so(tmp_path):
+    assert followed_by_wrapper(tmp_path, "#!/bin/sh", "A=1 exec /nosuchgame").error == (
+        "/nosuchgame does not exist"
+    )
+
+
+def test_a_script_that_ends_before_starts_no_program(tmp_path):
+    found = followed_by_wrapper(tmp_path, "#!/bin/sh -e", "false", 'exec "$@"')
+    assert (found.starts_nothing, found.final) == (True, ())
+
+
+def test_stdbuf_sets_what_is_preloaded(tmp_path):
+    found = followed_by_wrapper(tmp_path, "#!/bin/sh", "exec stdbuf -oL true")
+    assert "LD_PRELOAD" in [one.name for one in found.changes]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason, Step
@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.programs.shell.values import SetVariable
+from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
 from vkconfig_py.model.text.wording import (
     UNLISTED_NAME,
     capitalised,
@@ -355,6 +355,10 @@ class LayerRows:
     def _why_it_is_off(self, name: str, found: FoundLayer) -> str:
         """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
         own = self._answer.installed.usable.get(name)
+        if found.verdict.reason in _BY_VARIABLE:
+            perhaps = _perhaps_set(found.verdict.detail, self._question.changes)
+            if perhaps:
+                return perhaps
         filtered = Reason.DISABLE_FILTER
         if own is not None and found.verdict.reason is own.verdict.reason is filtered:
             return sentence(own.verdict, self._answer.inventory)
@@ -366,6 +370,9 @@ class LayerRows:
         run = not self._question.view.is_applied
         # A saved report has no environment, and so no values.
         said = variable if value is None else f"{variable}={value}"
+        perhaps = _perhaps_set(variable, self._question.changes)
+        if perhaps:
+            return perhaps
         if variable in dict(self._question.supposed.variables):
             return tr("{variable} is set by what if", variable=said)
         script = next((one for one in self._question.changes if one.name == variable), None)
@@ -377,6 +384,25 @@ class LayerRows:
         if process:
             return tr("{variable} is set in process {pid}", variable=said, pid=process)
         return set_in_session(said)
+
+
+_BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
+
+
+def _perhaps_set(variable: str, changes: Iterable[SetVariable]) -> str:
+    """Who may set a variable to what only a run can tell, "" if nothing does."""
+    by_name = {one.name: one for one in changes}
+    change = by_name.get(variable, by_name.get(ANY))
+    if change is None or not isinstance(change.value, Unknown):
+        return ""
+    if not change.line:
+        return tr("{variable} may be set by {file}", variable=variable, file=change.file)
+    return tr(
+        "{variable} may be set by {file}, line {line}",
+        variable=variable,
+        file=change.file,
+        line=change.line,
+    )
 
 
 def set_by_script(variable: str, change: SetVariable) -> str:

@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.known_layers import variable_stems
 from vkconfig_py.model.layer_settings.setting_names import common_stems
-from vkconfig_py.model.programs.shell.values import SetVariable, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = tr("set in the session this program was started from")
@@ -344,7 +344,8 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
     entries = []
     for row in rows:
         texts = _TAKEN_AWAY if row.value is None else _ORIGINS
-        known = origins.get(row.name) or Origin(texts[row.setter])
+        perhaps = origins.get(ANY) if row.setter is Setter.NOBODY else None
+        known = origins.get(row.name) or perhaps or Origin(texts[row.setter])
         planned = row.name in supposed and row.setter is not Setter.WHAT_IF
         own = (supposed if planned else session).get(row.name)
         if row.setter is not Setter.SESSION and own not in (None, row.value):
@@ -358,6 +359,8 @@ def _by_script(change: SetVariable) -> Origin:
     text = texts[Setter.SCRIPT]
     if isinstance(change.value, Unknown):
         text = tr("set to a value that is known only after a launch by")
+        if change.name == ANY:
+            text = tr("may be set by")
     return Origin(text, change.file, change.line)
 
 

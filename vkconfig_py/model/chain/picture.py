@@ -41,7 +41,7 @@ from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
 from vkconfig_py.model.plan.plan import Mechanism, Question
 from vkconfig_py.model.programs.program_paths import ProgramState
-from vkconfig_py.model.programs.shell.values import Unknown
+from vkconfig_py.model.programs.shell.values import ANY, Unknown
 from vkconfig_py.model.text.wording import (
     bits_text,
     count_of,
@@ -142,18 +142,23 @@ def program_row(question: Question, answer: Answer) -> Row:
 def _started_by(answer: Answer) -> Iterator[str]:
     """What scripts and wrappers do before the program that is asked about runs."""
     program, report = answer.program, answer.report
-    if program.final:
+    if program.starts_nothing:
+        yield tr("its script starts no program")
+    elif program.final:
         yield tr("starts {path}", path=program.final[0])
     elif program.runs and not program.real and answer.question.opened is None:
         yield tr("which program its script starts is known only after a launch")
     if not answer.question.changes:
         return
     named, changes = _named_variables(report), answer.question.changes
+    named.add(ANY)
     changes = tuple(one for one in changes if one.name in named or _OF_LOADER.match(one.name))
     lost = [one.name for one in changes if isinstance(one.value, Unknown)]
     if known := [one.name for one in changes if one.name not in lost]:
         yield tr("sets {names}", names=join_words(known))
-    if lost:
+    if ANY in lost:
+        yield tr("the script sets variables that are not known before a run")
+    elif lost:
         yield tr(
             "the script sets variables that are not known before a run: {names}",
             names=join_words(lost),

@@ -19,7 +19,7 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstac
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.programs.shell.values import SetVariable, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
@@ -214,6 +214,13 @@ def _by_script(expected: Expected) -> Iterator[str]:
         yield tr("Which program {script} starts was not known before.", script=expected.script)
     for file, line in dict.fromkeys((one.file, one.line) for one in expected.unknown):
         names = [one.name for one in expected.unknown if (one.file, one.line) == (file, line)]
+        if ANY in names:
+            yield tr(
+                "{file}, line {line}, sets variables that were not known before.",
+                file=file,
+                line=line,
+            )
+            continue
         yield tr(
             "{file}, line {line}, sets {names} to a value that was not known before.",
             file=file,

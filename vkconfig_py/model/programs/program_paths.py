@@ -22,6 +22,7 @@ from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
     Elevation,
     Executable,
+    Refused,
     find_elevation,
     find_executable,
 )
@@ -30,6 +31,7 @@ from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell.values import (
+    ANY,
     MOST_BYTES,
     Cause,
     SetVariable,
@@ -37,7 +39,7 @@ from vkconfig_py.model.programs.shell.values import (
     Unknown,
     Value,
 )
-from vkconfig_py.model.programs.wrappers import SHELLS, shell_call, unwrap
+from vkconfig_py.model.programs.wrappers import SHELLS, ShellCall, Unwrapped, shell_call, unwrap
 
 _PATH_LIMIT = 1023  # the loader reads /proc/self/exe into 1024 bytes
 
@@ -70,6 +72,7 @@ class ProgramMatch(NamedTuple):
         arguments: what it is started with; None if that is not known.
         changes: variables that scripts and wrappers set on the way to `real`.
         final: the program that these start, with its arguments as far as they are known.
+        starts_nothing: it is a script that starts no program.
     """
 
     state: ProgramState
@@ -83,6 +86,7 @@ class ProgramMatch(NamedTuple):
     arguments: tuple[str, ...] | None = None
     changes: tuple[SetVariable, ...] = ()
     final: tuple[str, ...] = ()
+    starts_nothing: bool = False
 
     @property
     def runs(self) -> bool:
@@ -110,6 +114,14 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         return ProgramMatch(state=state, name=name, path=found.path, error=found.error)
     if found.interpreter:
         real = found.real
+        if find_executable(real, host).refused is Refused.NOT_FOUND:
+            error = tr(
+                "{path} cannot be started: {interpreter}, which its first line names, "
+                "does not exist",
+                path=found.path,
+                interpreter=found.interpreter,
+            )
+            return ProgramMatch(ProgramState.NOT_FOUND, name, found.path, error=error)
         return ProgramMatch(
             state=ProgramState.SCRIPT,
             name=name,
@@ -244,6 +256,7 @@ class Followed(NamedTuple):
     Attributes:
         run: the program that is compared; the last readable script if that program is unknown.
         is_open: the started program is known only at run time.
+        starts_nothing: `run` is a script that starts no program.
         besides: other programs started on the way; "" for one known only at run time.
         arguments: those of `run`.
         changes: variables that are set on the way, each once.
@@ -258,6 +271,7 @@ class Followed(NamedTuple):
     arguments: tuple[Value, ...] = ()
     changes: tuple[SetVariable, ...] = ()
     folder: Value = ""
+    starts_nothing: bool = False
 
 
 class _Session(NamedTuple):
@@ -274,9 +288,13 @@ class _Session(NamedTuple):
         for change in followed.changes:
             if change.value is None:
                 environment.pop(change.name, None)
-            else:
+            elif change.name != ANY:
                 environment[change.name] = change.value
         return environment
+
+    def others_of(self, followed: Followed) -> Unknown | None:
+        lost = (one.value for one in followed.changes if one.name == ANY)
+        return next((one for one in lost if isinstance(one, Unknown)), self.others)
 
     def seen_by(self, followed: Followed) -> Host:
         """The host of a program on the way, as far as it is known."""
@@ -297,7 +315,7 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
     followed = Followed(match, arguments=given, folder=host.working_directory)
     way: list[tuple[str, tuple[Value, ...]]] = [(match.path, given)]
     while (further := _step(followed, session)) is not None:
-        if further.is_open:
+        if further.is_open or further.starts_nothing:
             return further._replace(by_shell=True)
         place = next((at for at, one in enumerate(way) if _is_again(one, further)), None)
         if place is not None:
@@ -339,6 +357,9 @@ def compared_program(path: str, host: Host, arguments: Sequence[str] | None = No
     if followed.is_open:
         sentence = " ".join(followed.notes).removesuffix(".")
         return match._replace(real="", sentence=sentence, elevation=NOT_ELEVATED)
+    if followed.starts_nothing:
+        sentence = " ".join(followed.notes).removesuffix(".")
+        return match._replace(real=run.real, sentence=sentence, starts_nothing=True)
     further = run.sentence or tr("The loader compares that one")
     sentence = " ".join((*followed.notes, further))
     started = tuple(one for one in followed.arguments if isinstance(one, str))
@@ -365,7 +386,14 @@ def _step(followed: Followed, session: _Session) -> Followed | None:
     run, host = followed.run, session.host
     if is_shell_script(run, host):
         text = _read(run.path, host, MOST_BYTES).decode("utf-8", "replace")
-        return _step_of(run.path, text, followed.arguments, followed, session)
+        words = (*_first_line(text), run.path, *followed.arguments)
+        unwrapped = unwrap(words) or Unwrapped(words)
+        set_by = [SetVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
+        changed = followed._replace(changes=_merged(followed.changes, set_by))
+        call = shell_call(unwrapped.words)
+        options = call.options if call is not None and call.path == run.path else ()
+        call = ShellCall(text, run.path, run.path, followed.arguments, options)
+        return _step_of(call, changed, session)
     if run.state is ProgramState.BINARY:
         return _step_of_binary(followed, session)
     shim = describe_program(run.interpreter, host)
@@ -380,10 +408,10 @@ def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
         if call is None:
             return None
         if not call.path:
-            return _step_of(call.name, call.text, call.arguments, followed, session)
+            return _step_of(call, followed, session)
         place = posixpath.join(session.seen_by(followed).working_directory, call.path)
         text = _read(place, session.host, MOST_BYTES).decode("utf-8", "replace")
-        return _step_of(call.path, text, call.arguments, followed, session)
+        return _step_of(call._replace(text=text), followed, session)
     unwrapped = unwrap((run.path, *followed.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
         return None
@@ -402,37 +430,45 @@ def _merged(before: Sequence[SetVariable], now: Iterable[SetVariable]) -> tuple[
     return tuple({change.name: change for change in (*before, *now)}.values())
 
 
-def _step_of(
-    path: str,
-    text: str,
-    arguments: Sequence[Value],
-    followed: Followed,
-    session: _Session,
-) -> Followed | None:
+def _first_line(text: str) -> list[str]:
+    """What the kernel starts for a script: its interpreter with at most one argument."""
+    line = text.partition("\n")[0]
+    return line[2:].strip().split(None, 1) if line.startswith("#!") else []
+
+
+def _step_of(call: ShellCall, followed: Followed, session: _Session) -> Followed | None:
     """The step of a shell script: to the program that it starts last."""
     # Imported here: few programs are started by scripts.
     from vkconfig_py.model.programs.shell.scripts import started_programs
 
     environment, host = session.environment(followed), session.seen_by(followed)
-    started = started_programs(path, text, host, arguments, environment, session.others)
+    others = session.others_of(followed)
+    started = started_programs(
+        call.name, call.text, host, call.arguments, environment, others, call.options
+    )
     if not started:
-        return None
+        note = tr("{name} is a script that starts no program.", name=followed.run.name)
+        return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
-    others = dict.fromkeys(path for one in started[:-1] for path in _besides(one, session))
-    besides = (*followed.besides, *others)
+    besides = dict.fromkeys(path for one in started[:-1] for path in _besides(one, session))
     certain = last.certain and not any(one.final for one in started[:-1])
     place = followed._replace(
-        changes=_merged(followed.changes, last.changes), folder=last.folder, besides=besides
+        changes=_merged(followed.changes, last.changes),
+        folder=last.folder,
+        besides=(*followed.besides, *besides),
     )
     run = _resolve(last, place, session) if certain else None
+    if run is not None and run.run.error and (last.final or len(started) == 1):
+        return run
     name = followed.run.name
-    if run is None:
+    if run is None or run.run.error:
         note = tr(
             "{name} is a script: line {line} starts or may start a program whose path is known "
             "only after a launch.",
             name=name,
             line=last.line,
         )
+        place = _unwrapped(last, place)[1]
         return place._replace(notes=(*followed.notes, note), is_open=True)
     if last.final:
         note = tr(
@@ -456,25 +492,26 @@ def _besides(one: Started, session: _Session) -> Iterator[str]:
     known = isinstance(one.words[0], str)
     place = Followed(NO_MATCH, changes=one.changes, folder=one.folder)
     run = _resolve(one, place, session)
-    if run is not None:
+    if run is not None and run.run.runs:
         yield run.run.path
     elif not known or _is_shell(describe_program(str(one.words[0]), session.seen_by(place))):
         yield ""
 
 
+def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Followed]:
+    """What wrappers start, unless they clear the environment, and what they set for it."""
+    found = unwrap(started.words)
+    if found is None or found.clears:
+        return started.words, place
+    file, line = started.file, started.line
+    set_by = [SetVariable(name, value, file, line) for name, value in found.variables]
+    changes = _merged(place.changes, set_by)
+    return found.words, place._replace(changes=changes, folder=found.folder or place.folder)
+
+
 def _resolve(started: Started, place: Followed, session: _Session) -> Followed | None:
     """The program that a command starts, with its arguments; None if only a run can tell."""
-    words: tuple[Value, ...] = started.words
-    unwrapped = unwrap(words)
-    if unwrapped is not None and not unwrapped.clears:
-        words = unwrapped.words
-        set_by = [
-            SetVariable(name, value, started.file, started.line)
-            for name, value in unwrapped.variables
-        ]
-        place = place._replace(
-            changes=_merged(place.changes, set_by), folder=unwrapped.folder or place.folder
-        )
+    words, place = _unwrapped(started, place)
     word, host = words[0], session.seen_by(place)
     if isinstance(word, Unknown):
         return None
@@ -484,7 +521,7 @@ def _resolve(started: Started, place: Followed, session: _Session) -> Followed |
     if isinstance(place.folder, Unknown) and not is_searched and not word.startswith("/"):
         return None
     match = describe_program(word, host)
-    if not match.runs or (_is_shell(match) and shell_call(words) is None):
+    if _is_shell(match) and shell_call(words) is None:
         return None
     return place._replace(run=match, arguments=words[1:])
 

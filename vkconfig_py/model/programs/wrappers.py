@@ -5,11 +5,14 @@ Each becomes that program, or waits for it; `unwrap` takes its options off.
 
 from __future__ import annotations
 
+import contextlib
 import posixpath
+import re
+import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell.values import ASSIGNMENT, Unknown, Value
+from vkconfig_py.model.programs.shell.values import ANY, ASSIGNMENT, Cause, Unknown, Value
 
 
 class Wrapper(NamedTuple):
@@ -19,29 +22,53 @@ class Wrapper(NamedTuple):
         values: letters of the options that take a value.
         long_values: long options whose value is a word of its own.
         operands: words between its options and the program.
+        sets: variables that it sets for the program.
+        appends: it gives the program further arguments.
     """
 
     values: str = ""
     long_values: tuple[str, ...] = ()
     operands: int = 0
+    sets: tuple[str, ...] = ()
+    appends: bool = False
 
 
 # From the manual page of each: coreutils, util-linux, dbus, systemd.
+_PRIVILEGES = (
+    "ambient-caps bounding-set inh-caps reuid ruid euid regid rgid egid groups securebits "
+    "pdeathsig selinux-label apparmor-profile ptracer landlock-access landlock-rule seccomp-filter"
+)
+_OF_STDBUF = ("LD_PRELOAD", "_STDBUF_I", "_STDBUF_O", "_STDBUF_E")
+_NAMESPACES = (
+    "setuid setgid root wd propagation setgroups map-user map-group map-users map-groups "
+    "load-interp"
+)
 _WRAPPERS = {
-    "env": Wrapper("uC", ("--unset", "--chdir")),
+    "env": Wrapper("uCS", ("--unset", "--chdir", "--split-string")),
     "nice": Wrapper("n", ("--adjustment",)),
     "nohup": Wrapper(),
     "setsid": Wrapper(),
     "ionice": Wrapper("cn", ("--class", "--classdata")),
     "taskset": Wrapper("", (), 1),
     "chrt": Wrapper("TPD", (), 1),
-    "stdbuf": Wrapper("ioe", ("--input", "--output", "--error")),
+    "stdbuf": Wrapper("ioe", ("--input", "--output", "--error"), sets=_OF_STDBUF),
     "timeout": Wrapper("ks", ("--kill-after", "--signal"), 1),
     "time": Wrapper("fo", ("--format", "--output")),
     "setarch": Wrapper("", (), 1),
     "linux32": Wrapper(),
     "linux64": Wrapper(),
-    "dbus-run-session": Wrapper("", ("--config-file", "--dbus-daemon")),
+    "dbus-run-session": Wrapper(
+        "", ("--config-file", "--dbus-daemon"), sets=("DBUS_SESSION_BUS_ADDRESS",)
+    ),
+    "flock": Wrapper("wE", ("--wait", "--timeout", "--conflict-exit-code"), 1),
+    "prlimit": Wrapper("po", ("--pid", "--output")),
+    "setpriv": Wrapper("", tuple(f"--{name}" for name in _PRIVILEGES.split())),
+    "unshare": Wrapper("SGRwl", tuple(f"--{name}" for name in _NAMESPACES.split())),
+    "xargs": Wrapper(
+        "aEILnPsd",
+        ("--arg-file", "--delimiter", "--max-args", "--max-procs", "--max-chars"),
+        appends=True,
+    ),
     "systemd-inhibit": Wrapper("", ("--what", "--who", "--why", "--mode")),
 }
 SHELLS = frozenset({"busybox", "sh", "bash", "dash", "ksh", "zsh"})
@@ -64,12 +91,17 @@ class Unwrapped(NamedTuple):
 
 
 class ShellCall(NamedTuple):
-    """A shell that is started with a script: its text, or the path of its file."""
+    """A shell that is started with a script: its text, or the path of its file.
+
+    Attributes:
+        options: as `set` takes them, and --login.
+    """
 
     text: str
     path: str
     name: str
     arguments: tuple[Value, ...]
+    options: tuple[Value, ...] = ()
 
 
 def unwrap(words: Sequence[Value]) -> Unwrapped | None:
@@ -77,8 +109,8 @@ def unwrap(words: Sequence[Value]) -> Unwrapped | None:
     found: Unwrapped | None = None
     while words and (name := posixpath.basename(known_text(words[0]))) in _WRAPPERS:
         rest, wrapper = list(words[1:]), _WRAPPERS[name]
-        step = _read_env(rest) if name == "env" else _read(rest, wrapper)
-        if step is None or not step.words:
+        step = _read_env(rest) if name == "env" else _read(name, rest, wrapper)
+        if not step.words:
             return None
         if found is not None:
             before = () if step.clears else found.variables
@@ -96,12 +128,15 @@ def known_text(word: Value) -> str:
     return word.prefix if isinstance(word, Unknown) else word
 
 
-def _read(rest: list[Value], wrapper: Wrapper) -> Unwrapped:
+def _read(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
     _options(rest, wrapper)
-    return Unwrapped(tuple(rest[wrapper.operands :]))
+    words, unknown = rest[wrapper.operands :], Unknown(Cause.OUTPUT, name, 0)
+    if words and wrapper.appends:
+        words.append(unknown)
+    return Unwrapped(tuple(words), tuple((variable, unknown) for variable in wrapper.sets))
 
 
-def _read_env(rest: list[Value]) -> Unwrapped | None:
+def _read_env(rest: list[Value]) -> Unwrapped:
     variables: list[tuple[str, Value | None]] = []
     clears, folder = False, Unwrapped(()).folder
     for option, value in _options(rest, _WRAPPERS["env"]):
@@ -113,12 +148,22 @@ def _read_env(rest: list[Value]) -> Unwrapped | None:
             case "-C" | "--chdir":
                 folder = value
             case "-S" | "--split-string":
-                return None
+                return _read_env([*_split_string(value), *rest])._replace(clears=clears)
     while rest and ASSIGNMENT.match(known_text(rest[0])):
         word = rest.pop(0)
         name, _sign, text = known_text(word).partition("=")
         variables.append((name, word._replace(prefix=text) if isinstance(word, Unknown) else text))
+    if rest and isinstance(rest[0], Unknown):  # it may stand for assignments, too
+        variables.append((ANY, rest[0]))
     return Unwrapped(tuple(rest), tuple(variables), clears, folder)
+
+
+def _split_string(text: Value) -> list[Value]:
+    """The words of env -S, unknown where it replaces something itself."""
+    if isinstance(text, str) and not re.search(r"[\\$#]", text):
+        with contextlib.suppress(ValueError):
+            return [*shlex.split(text)]
+    return [Unknown(Cause.FORM, "env", 0)]
 
 
 def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
@@ -145,20 +190,23 @@ def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:
 def shell_call(words: Sequence[Value]) -> ShellCall | None:
     """The script that a shell is started with; None if it reads its commands elsewhere."""
     rest = list(words[1:])
-    is_text = False
+    is_text, options = False, list[Value]()
     while rest and isinstance(rest[0], str) and rest[0][:1] in ("-", "+") and len(rest[0]) > 1:
         option = str(rest.pop(0))
         if option == "--":
             break
         is_text |= option.startswith("-") and not option.startswith("--") and "c" in option
+        if option == "--login" or not option.startswith("--"):
+            options.append(option)
         if option[-1] in "oO" and not option.startswith("--"):
+            options += rest[:1]
             del rest[:1]
     match rest:
         case [str(text), str(name), *arguments] if is_text:
-            return ShellCall(text, "", name, tuple(arguments))
+            return ShellCall(text, "", name, tuple(arguments), tuple(options))
         case [str(text)] if is_text:
-            return ShellCall(text, "", known_text(words[0]), ())
+            return ShellCall(text, "", known_text(words[0]), (), tuple(options))
         case [str(path), *arguments] if not is_text:
-            return ShellCall("", path, path, tuple(arguments))
+            return ShellCall("", path, path, tuple(arguments), tuple(options))
         case _:
             return None

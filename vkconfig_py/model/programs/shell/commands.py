@@ -243,13 +243,20 @@ def _set_options(shell: Shell, words: list[Value]) -> int:
         if option == "--":
             memory.arguments = words
             return 0
-        named, words = words[: option.count("o")], words[option.count("o") :]
+        count = option.lower().count("o")  # -O is bash's own
+        named, words = words[:count], words[count:]
         letters = {*_FOLLOWED_OPTIONS.values()} & {*option[1:]}
         letters |= {letter for name, letter in _FOLLOWED_OPTIONS.items() if name in named}
         kept = memory.options - letters
         memory.options = kept | letters if option.startswith("-") else kept
     if words:
         memory.arguments = words
+    return 0
+
+
+def _set_bash_options(shell: Shell, words: list[Value]) -> int:
+    if {"execfail", "lastpipe", "expand_aliases"} & {*words}:
+        shell.lose(Cause.FORM)
     return 0
 
 
@@ -463,7 +470,8 @@ BUILT_IN: Mapping[str, _BuiltIn] = {
     "source": _source,
     "eval": _evaluate,
     "type": _type,
+    "shopt": _set_bash_options,
     **dict.fromkeys(("alias", "coproc", "enable"), _lose),
     **dict.fromkeys(("hash", "kill"), lambda _run, _words: None),
-    **dict.fromkeys(("ulimit", "umask", "trap", "wait", "unalias", "shopt", "times"), _pass),
+    **dict.fromkeys(("ulimit", "umask", "trap", "wait", "unalias", "times"), _pass),
 }

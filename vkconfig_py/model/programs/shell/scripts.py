@@ -423,7 +423,10 @@ class Shell:
         raise Ended("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
-        self._run(["set", *words], Simple(0))
+        letters = [one for one in words if isinstance(one, str) and one != "--login"]
+        if len(letters) < len(words) or any(one[:1] == "-" and "l" in one for one in letters):
+            self.memory.lose_variables(self.unknown(Cause.FILE))  # the files of a login
+        self._run(["set", *letters], Simple(0))
 
     def start(self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False) -> None:
         memory = self.memory
