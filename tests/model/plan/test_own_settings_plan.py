@@ -159,6 +159,48 @@ def test_what_is_applied_to_a_program_is_its_own_file(hud: SystemBuilder) -> Non
     assert written(plan) == {path: b"width=1\nfps_limit=60\n"}
 
 
+def test_what_is_applied_to_a_windows_program_is_the_file_that_it_reads_in_wine(
+    hud: SystemBuilder,
+) -> None:
+    hud.add_file(folder(hud) / "MangoHud.conf", "width=1\n")
+    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
+    path = str(folder(hud) / "wine-My Game.conf")
+    assert written(plan) == {path: b"width=1\nfps_limit=60\n"}
+    hud.add_file(folder(hud) / "wine-My Game.conf", "width=2\n")
+    plan = look(hud.host(), limited(60), View(Mechanism.OVERRIDE, ("/x/My Game.exe",))).plan
+    assert written(plan) == {path: b"width=2\nfps_limit=60\n"}
+
+
+def test_files_of_single_programs_are_told_where_the_file_for_all_is_written(
+    hud: SystemBuilder,
+) -> None:
+    for name in ("MangoHud.conf", "presets.conf", "notes.txt"):
+        hud.add_file(folder(hud) / name, "width=1\n")
+    assert not any("single program" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
+    hud.add_file(folder(hud) / "vkcube.conf", "")
+    hud.add_file(folder(hud) / "wine-foo.conf", "")
+    path = folder(hud) / "MangoHud.conf"
+    told = f"2 files of single programs are read there in place of {path}: vkcube.conf, "
+    plan = look(hud.host(), limited(60), EVERY).plan
+    assert [one for one in texts(plan) if one.startswith(told)] == [f"{told}wine-foo.conf"]
+    program = View(Mechanism.OVERRIDE, (str(hud.program.resolve()),))
+    assert not any(
+        "single program" in t for t in texts(look(hud.host(), limited(60), program).plan)
+    )
+
+
+def test_a_variable_of_the_session_that_names_another_file_is_told_when_applying(
+    hud: SystemBuilder,
+) -> None:
+    path = folder(hud) / "MangoHud.conf"
+    hud.with_env(MANGOHUD_CONFIGFILE="/mine.conf")
+    plan = look(hud.host(), limited(60), EVERY).plan
+    told = "MANGOHUD_CONFIGFILE=/mine.conf of your session makes programs read that in place of "
+    assert f"{told}{path}" in texts(plan)
+    hud.with_env(MANGOHUD_CONFIGFILE=str(path))
+    assert not any("in place of" in t for t in texts(look(hud.host(), limited(60), EVERY).plan))
+
+
 def test_a_file_that_is_read_before_is_told(hud: SystemBuilder) -> None:
     program = hud.program.resolve()
     hud.add_file(program.parent / "MangoHud.conf", "width=1\n")

@@ -11,6 +11,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, Target
 from vkconfig_py.model.programs.matching import (
     Verdict,
+    describe_program,
     describe_programs,
     explain_match,
     find_listed,
@@ -121,6 +122,13 @@ def test_what_cannot_be_started_says_why(folder):
     assert ask(folder, "nothing").verdict is Verdict.CANNOT_RUN
     assert ask(folder, f"{folder}/bin").sentence == f"{folder}/bin is a folder."
     assert ask(folder, "  ").verdict is Verdict.NOTHING
+
+
+def test_a_windows_program_never_matches(folder):
+    path = folder / "bin/Game.exe"
+    path.write_bytes(b"MZ" + bytes(62))
+    path.chmod(0o755)
+    assert "is a Windows program" in describe_program(str(path), host(folder)).sentence
 
 
 def test_a_script_is_compared_by_its_interpreter(folder):

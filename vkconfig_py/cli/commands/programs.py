@@ -10,19 +10,19 @@ from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.files.program_files import find_executable
 from vkconfig_py.model.configuration.workspace_edits import (
     add_program,
     enable_program,
     remove_program,
 )
+from vkconfig_py.model.programs.program_paths import describe_program
 
 _OFF = tr("off", "a program that a configuration is not used for")
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
-    for path in [_existing(path, editing.machine.host) for path in options.add]:
+    for path in [_existing(path, editing.machine.host, output) for path in options.add]:
         editing = editing.commit(add_program(editing.workspace, editing.key, path), output)
     for path in options.remove:
         listed = _listed(editing, path)
@@ -42,11 +42,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _existing(path: str, host: Host) -> str:
+def _existing(path: str, host: Host, output: Output) -> str:
     """Absolute path of a program; a bare name is looked for in PATH."""
-    found = find_executable(path, host)
-    if found.refused is not None:
+    found = describe_program(path, host)
+    if not found.runs:
         raise Stop(f"{found.error}.", Exit.NOT_FOUND)
+    if found.sentence:
+        output.error(f"{found.sentence}.")
     return _full(found.path)
 
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
 
@@ -102,9 +104,23 @@ def without_variable(own: OwnSettings, host: Host) -> Host:
     return host.with_environment([(own.variable, None)]) if own.variable else host
 
 
-def place_of_program(own: OwnSettings, host: Host, program: str) -> str:
+def place_of_program(own: OwnSettings, host: Host, program: str, windows_program: str = "") -> str:
     """The file that a layer reads in one program alone, or ""."""
-    return next(iter(_resolved(own.per_program, host, program)), "")
+    return next(iter(_resolved(own.per_program, host, program, windows_program)), "")
+
+
+def files_of_programs(own: OwnSettings, host: Host) -> tuple[str, ...]:
+    """The files on a machine that single programs read in place of the one for all."""
+    others = (place_of_everything(own, host), presets_place(own, host))
+    found: set[str] = set()
+    for template in own.per_program:
+        folder = next(iter(_resolved([posixpath.dirname(template)], host, "")), "")
+        pattern = _PART.sub("*", posixpath.basename(template))
+        with suppress(OSError, ValueError):  # no such folder; a NUL in its path
+            names = [one.name for one in Path(place_in(host.root, folder)).iterdir()]
+            paths = [f"{folder}/{name}" for name in names if fnmatchcase(name, pattern)]
+            found.update(path for path in paths if path not in others)
+    return tuple(sorted(found))
 
 
 def place_of_everything(own: OwnSettings, host: Host) -> str:

@@ -409,6 +409,7 @@ class SettingsInputs(NamedTuple):
         copied: content of files that configurations use unchanged; None if unreadable.
         own: content of the files that layers of their own ways find, as far as they are there.
         unreadable: files of effects that are named and cannot be read.
+        of_programs: files that single programs read in place of that of a layer for all.
     """
 
     declared: Mapping[Declaration, DeclaredLayer] = MappingProxyType({})
@@ -416,6 +417,7 @@ class SettingsInputs(NamedTuple):
     copied: Mapping[str, bytes | None] = MappingProxyType({})
     own: Mapping[str, bytes] = MappingProxyType({})
     unreadable: frozenset[str] = frozenset()
+    of_programs: tuple[str, ...] = ()
 
 
 NO_INPUTS = SettingsInputs()
@@ -503,14 +505,22 @@ def read_settings_inputs(
     declared = {where: found for where, found in read if found is not None}
     own: Mapping[str, bytes] = {}
     unreadable: set[str] = set()
+    of_programs: tuple[str, ...] = ()
     if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
-        from vkconfig_py.model.layer_settings.own_places import at_release, started
+        from vkconfig_py.model.layer_settings.own_places import (
+            at_release,
+            files_of_programs,
+            started,
+        )
         from vkconfig_py.model.programs.program_paths import windows_program
 
         there = started(host, target) if target else host
         windows = windows_program(target.program, target.arguments) if target else ""
         declared = {where: at_release(layer, there) for where, layer in declared.items()}
         own = _read_own(declared.values(), there, programs, windows, scanner)
+        if target is None:
+            settings = {layer.own for layer in declared.values() if layer.own is not None}
+            of_programs = tuple(file for one in settings for file in files_of_programs(one, host))
         for where, layer in declared.items():
             chosen = (one.entry(where.layer) for one in configurations)
             entries = tuple(one for one in chosen if one is not None)
@@ -525,6 +535,7 @@ def read_settings_inputs(
         copied={file: scanner.read(file) if is_absolute(file) else None for file in files},
         own=own,
         unreadable=frozenset(unreadable),
+        of_programs=of_programs,
     )
 
 
@@ -562,8 +573,9 @@ def _read_own(
     """Content of the files that layers of their own ways find in these programs."""
     settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
     from vkconfig_py.model.layer_settings.own_places import candidate_places
+    from vkconfig_py.model.programs.program_paths import windows_program as windows_of
 
-    seen = ((host.executable, windows_program), *((one, "") for one in programs))
+    seen = ((host.executable, windows_program), *((one, windows_of(one, ())) for one in programs))
     paths = {
         path
         for own in settings

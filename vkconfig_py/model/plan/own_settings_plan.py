@@ -37,6 +37,7 @@ from vkconfig_py.model.layer_settings.own_encoding import encode_own
 from vkconfig_py.model.layer_settings.own_file import reads_file, session_values
 from vkconfig_py.model.layer_settings.own_places import (
     file_name,
+    named_file,
     own_places,
     place_of_everything,
     place_of_program,
@@ -61,6 +62,7 @@ Read = Callable[[str], bytes | None]
 NOTHING_CHOSEN = Configuration("", "")  # what is applied sets no variables
 ONLY_FROM_HERE = tr("its variables reach only programs started from here")
 LAUNCH = tr("launch from here")
+_MOST_NAMES = 3
 
 
 class _OwnLayer(NamedTuple):
@@ -197,7 +199,8 @@ def plan_own_files(
     files = []
     for path, layer in chosen.items():
         own = layer.own
-        places = [path, *own_places(own, without_variable(own, host), programs[path])]
+        windows = windows_program(programs[path], ())
+        places = [path, *own_places(own, without_variable(own, host), programs[path], windows)]
         base = inputs.own.get(path)
         base = _content(places, inputs) if base is None else base
         content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
@@ -224,7 +227,7 @@ def find_fatal_limits(
         if not reads_file(own, host.environment):
             continue
         for program in one.programs or ("",):
-            places = own_places(own, host, program)
+            places = own_places(own, host, program, windows_program(program, ()))
             if entry.control is not LayerControl.ON and contents.keys().isdisjoint(places):
                 continue
             found = (contents.get(path) or read(path) for path in places)
@@ -250,8 +253,10 @@ def _applied_place(
 ) -> tuple[str, list[Limit]]:
     """The file of the user to edit for a program, or for all with ""."""
     own = layer.own
-    host = without_variable(own, host)
-    path = place_of_program(own, host, program) if program else place_of_everything(own, host)
+    named, host = named_file(own, host), without_variable(own, host)
+    path, windows = place_of_everything(own, host), windows_program(program, ())
+    if program:
+        path = place_of_program(own, host, program, windows)
     if program and not path:
         text = tr("it has no file for one program: every program reads what is written")
         return place_of_everything(own, host), [Limit(layer.name, text, LAUNCH)]
@@ -259,7 +264,26 @@ def _applied_place(
         text = tr("HOME is not set, so there is no place for its file")
         return "", [Limit(layer.name, text, LAUNCH)]
     limits = []
-    places = own_places(own, host, program)
+    if named is not None and named != path and (own.only_variable or named in inputs.own):
+        text = tr(
+            "{variable}={value} of your session makes programs read that in place of {path}",
+            variable=own.variable,
+            value=named,
+            path=path,
+        )
+        limits.append(Limit(layer.name, text, tr("unset that variable")))
+    if not program and own.per_program and inputs.of_programs:
+        names = [posixpath.basename(one) for one in inputs.of_programs]
+        more = "…" if len(names) > _MOST_NAMES else ""
+        text = counted(
+            "{n} files of single programs are read there in place of {path}: {names}",
+            "{n} file of a single program is read there in place of {path}: {names}",
+            len(names),
+            path=path,
+            names=", ".join(names[:_MOST_NAMES]) + more,
+        )
+        limits.append(Limit(layer.name, text, tr("apply to that program")))
+    places = own_places(own, host, program, windows)
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own:

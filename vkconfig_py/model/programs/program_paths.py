@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
@@ -147,6 +147,12 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
 
 def _binary_sentence(name: str, found: Executable, host: Host) -> str:
     path, real = found.path, found.real
+    if is_windows_binary(real, host):
+        return tr(
+            "{name} is a Windows program: the loader compares the path of Wine’s preloader, so "
+            "what is applied for it never matches",
+            name=name,
+        )
     if len(os.fsencode(real)) > _PATH_LIMIT:
         return tr(
             "The path of {name} is too long for the loader, so what is applied for it never "
@@ -181,6 +187,7 @@ _SIZES = {0x14C: 32, 0x8664: 64, 0xAA64: 64}  # PE machines: i386, x86-64, ARM64
 # e_lfanew: where the PE header begins (PE format, "MS-DOS Stub").
 _HEADER_PLACE = 0x3C
 _MOST_BYTES = 4096
+_DOS = b"MZ"  # with which every Windows program begins
 
 
 def windows_bits(program: ProgramMatch, arguments: Sequence[str], folder: str, host: Host) -> int:
@@ -208,10 +215,20 @@ def _is_exe(path: str) -> bool:
     return path.lower().endswith(_EXE)
 
 
+def is_windows_binary(path: str, host: Host) -> bool:
+    """True for a file that this machine can run in Wine alone."""
+    if host.platform is Platform.WINDOWS:
+        return False
+    try:
+        return read_beginning(place_in(host.root, path), len(_DOS)) == _DOS
+    except (OSError, ValueError):  # ValueError: a NUL byte in the path
+        return False
+
+
 def _pe_bits(path: str, host: Host) -> int:
     try:
         data = read_beginning(place_in(host.root, path), _MOST_BYTES)
-        if not data.startswith(b"MZ"):
+        if not data.startswith(_DOS):
             return 0
         (at,) = struct.unpack_from("<I", data, _HEADER_PLACE)
         signature, machine = struct.unpack_from("<4sH", data, at)
