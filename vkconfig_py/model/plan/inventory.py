@@ -5,7 +5,6 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -512,19 +511,20 @@ def read_settings_inputs(
             files_of_programs,
             started,
         )
+        from vkconfig_py.model.plan.users_file import read_effects, read_own_files
         from vkconfig_py.model.programs.program_paths import windows_program
 
         there = started(host, target) if target else host
         windows = windows_program(target.program, target.arguments) if target else ""
         declared = {where: at_release(layer, there) for where, layer in declared.items()}
-        own = _read_own(declared.values(), there, programs, windows, scanner)
+        own = read_own_files(declared.values(), there, programs, windows, scanner)
         if target is None:
             settings = {layer.own for layer in declared.values() if layer.own is not None}
             of_programs = tuple(file for one in settings for file in files_of_programs(one, host))
         for where, layer in declared.items():
             chosen = (one.entry(where.layer) for one in configurations)
             entries = tuple(one for one in chosen if one is not None)
-            declared[where], missing = _with_effects(layer, entries, there, own, scanner)
+            declared[where], missing = read_effects(layer, entries, there, own, scanner)
             unreadable |= missing
     path = settings_path(host)
     is_absolute = rules_of(host.platform).paths.is_absolute
@@ -537,52 +537,6 @@ def read_settings_inputs(
         unreadable=frozenset(unreadable),
         of_programs=of_programs,
     )
-
-
-def _with_effects(
-    declared: DeclaredLayer,
-    entries: tuple[LayerEntry, ...],
-    host: Host,
-    own: Mapping[str, bytes],
-    scanner: Scanner,
-) -> tuple[DeclaredLayer, frozenset[str]]:
-    """A layer with the settings of its effects, and what of their files cannot be read."""
-    from vkconfig_py.model.formats.own_files import read_own
-    from vkconfig_py.model.formats.reshade_settings import find_effects, find_unreadable
-    from vkconfig_py.model.layer_settings.own_file import with_effects
-    from vkconfig_py.model.layer_settings.own_places import own_places
-    from vkconfig_py.model.plan.users_file import read_in
-
-    if declared.own is None or not declared.own.built_in_effects:
-        return declared, frozenset()
-    places = own_places(declared.own, host, host.executable)
-    path = next((one for one in places if one in own), "")
-    file = read_own(declared.own, path, own.get(path))
-    read = partial(read_in, scanner, host)
-    effects = find_effects(declared.own, file, entries, read)
-    return with_effects(declared, effects), find_unreadable(file, entries, read)
-
-
-def _read_own(
-    declared: Iterable[DeclaredLayer],
-    host: Host,
-    programs: Iterable[str],
-    windows_program: str,
-    scanner: Scanner,
-) -> Mapping[str, bytes]:
-    """Content of the files that layers of their own ways find in these programs."""
-    settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
-    from vkconfig_py.model.layer_settings.own_places import candidate_places
-    from vkconfig_py.model.programs.program_paths import windows_program as windows_of
-
-    seen = ((host.executable, windows_program), *((one, windows_of(one, ())) for one in programs))
-    paths = {
-        path
-        for own in settings
-        for program, windows in seen
-        for path in candidate_places(own, host, program, windows)
-    }
-    return {path: content for path in paths if (content := scanner.read(path)) is not None}
 
 
 def before_applied(

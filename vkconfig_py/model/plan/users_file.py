@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections.abc import Iterable, Mapping
 from functools import partial
 
 from vkconfig_py.loader.base.host import Host
@@ -17,10 +18,12 @@ from vkconfig_py.model.layer_settings.own_file import (
     Unread,
     reads_file,
     session_values,
+    with_effects,
 )
 from vkconfig_py.model.layer_settings.own_notes import preset_in_force
 from vkconfig_py.model.layer_settings.own_places import (
     at_release,
+    candidate_places,
     own_places,
     presets_place,
     started,
@@ -82,6 +85,43 @@ def read_file_of(
             unreadable=find_unreadable(file, entries, read),
         )
     return file
+
+
+def read_effects(
+    declared: DeclaredLayer,
+    entries: tuple[LayerEntry, ...],
+    host: Host,
+    own: Mapping[str, bytes],
+    scanner: Scanner,
+) -> tuple[DeclaredLayer, frozenset[str]]:
+    """A layer with the settings of its effects, and what of their files cannot be read."""
+    if declared.own is None or not declared.own.built_in_effects:
+        return declared, frozenset()
+    places = own_places(declared.own, host, host.executable)
+    path = next((one for one in places if one in own), "")
+    file = read_own(declared.own, path, own.get(path))
+    read = partial(read_in, scanner, host)
+    effects = find_effects(declared.own, file, entries, read)
+    return with_effects(declared, effects), find_unreadable(file, entries, read)
+
+
+def read_own_files(
+    declared: Iterable[DeclaredLayer],
+    host: Host,
+    programs: Iterable[str],
+    windows: str,
+    scanner: Scanner,
+) -> Mapping[str, bytes]:
+    """Content of the files that layers of their own ways find in these programs."""
+    settings = [layer.own for layer in declared if layer.own is not None and layer.own.has_file]
+    seen = ((host.executable, windows), *((one, windows_program(one, ())) for one in programs))
+    paths = {
+        path
+        for own in settings
+        for program, exe in seen
+        for path in candidate_places(own, host, program, exe)
+    }
+    return {path: content for path in paths if (content := scanner.read(path)) is not None}
 
 
 def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
