@@ -123,13 +123,18 @@ def test_an_import_names_the_layers_that_are_not_installed(debugging, capsys, tm
 
 def test_an_import_names_the_folders_that_are_searched_from_now_on(debugging, capsys, tmp_path):
     file = tmp_path / "theirs.json"
-    body = {"name": "T", "layers": [], "layers_paths": ["/opt/layers"]}
+    folder = tmp_path / "layers"
+    folder.mkdir()
+    body = {"name": "T", "layers": [], "layers_paths": [str(folder), "/opt/gone"]}
     file.write_text(json.dumps({"file_format_version": "2.2.2", "configuration": body}))
-    assert run(capsys, "import", str(file)).splitlines() == [
+    assert main(["configurations", "import", str(file)]) == 0
+    printed = capsys.readouterr()
+    assert printed.out.splitlines() == [
         "“T” was added.",
-        "Searched for layers from now on: /opt/layers",
+        f"Searched for layers from now on: {folder}",
     ]
-    assert [one.path for one in workspace().collection] == ["/opt/layers"]
+    assert "/opt/gone does not exist, so it is not searched for layers." in printed.err
+    assert [one.path for one in workspace().collection] == [str(folder)]
 
 
 def test_whatever_can_be_opened_is_imported_as_open_does(debugging, capsys, tmp_path):

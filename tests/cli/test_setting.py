@@ -110,7 +110,8 @@ def test_settings_of_a_layer_that_is_not_installed_are_shown_and_reset(four_laye
     assert found["unknown_values"][1] == {"key": "frames", "value": "1-2"}
     assert "its settings are not known" in asked(capsys, gone, "file", "y", code=3).err
     assert "its settings are not known" in asked(capsys, gone, "other", code=3).err
-    asked(capsys, gone, "file", "--reset")
+    reset = asked(capsys, gone, "file", "--reset").out
+    assert "No settings are saved" not in reset
     assert [one.key for one in entry(gone).settings] == ["frames"]
     assert "No settings are saved for it." in asked(capsys, gone, "--reset").out
     assert entry(gone).settings == ()
@@ -186,3 +187,33 @@ def test_reading_writes_no_file(four_layers, capsys):
     paths = state_paths(Host.current().environment)
     asked(capsys, TWO)
     assert not list(paths.state.glob("commands*"))
+
+
+def test_entries_have_their_notes_in_text_too(four_layers, capsys):
+    value = chosen("flags", SettingType.FLAGS, ("A", "other"))
+    save(Configuration("debug", "Old", layers=(LayerEntry(TWO, settings=(value,)),)))
+    known = "other: The layer does not know this flag. It is not written."
+    assert known in asked(capsys, TWO, "flags").out
+
+
+def test_a_flag_of_another_platform_is_refused(system, monkeypatch, capsys):
+    flags = [flag("A"), flag("W", platforms=["WINDOWS"])]
+    features = {"settings": [setting("flags", "FLAGS", flags=flags)]}
+    system.add_explicit_layer(ONE, features=features, instance_extensions=[EXTENSION])
+    for name, text in system.environment.items():
+        monkeypatch.setenv(name, text)
+    value = chosen("flags", SettingType.FLAGS, ("A",))
+    layers = (LayerEntry(ONE, LayerControl.ON, settings=(value,)),)
+    save(Configuration("debug", "Debug", layers=layers))
+    told = asked(capsys, ONE, "flags", "--add", "W", code=2).err
+    assert "W: The layer has it on Windows only." in told
+    assert entry(ONE).settings == (value,)
+
+
+def test_values_that_a_settings_file_replaces_are_told(four_layers, tmp_path, capsys):
+    file = tmp_path / "vk_layer_settings.txt"
+    file.write_text("test_two.on = false\n")
+    assert main(["settings-file", "debug", str(file)]) == 0
+    told = f"{file} is used as it is: values set here have no effect."
+    assert told in " ".join(asked(capsys, TWO, "words", "x").out.split())
+    assert told in json.loads(asked(capsys, TWO, "--json").out)["messages"]

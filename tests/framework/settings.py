@@ -108,8 +108,9 @@ def sdk_layer(name: str) -> DeclaredLayer:
 
 
 def another_value(setting: Setting) -> Value:
-    """Return an allowed value of a setting that is not its default."""
+    """Return a value of a setting, allowed on Linux, that is not its default."""
     from vkconfig_py.model.configuration.configuration import ListItem, SettingType
+    from vkconfig_py.model.layer_settings.setting_names import is_here
 
     match setting.type:
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
@@ -120,10 +121,10 @@ def another_value(setting: Setting) -> Value:
             new = next(number for number in numbers if number != setting.default)
             return int(new) if setting.type is SettingType.INT else float(new)
         case SettingType.ENUM:
-            keys = [choice.key for choice in setting.choices]
+            keys = [choice.key for choice in setting.choices if is_here(choice, "LINUX")]
             return next((key for key in keys if key != setting.default), "another")
         case SettingType.FLAGS:
-            keys = tuple(choice.key for choice in setting.choices)
+            keys = tuple(choice.key for choice in setting.choices if is_here(choice, "LINUX"))
             return keys if keys != setting.default else ()
         case SettingType.LIST:
             return (

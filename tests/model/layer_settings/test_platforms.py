@@ -2,7 +2,9 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.settings import declared, flag, setting
 from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, encode_for
 from vkconfig_py.model.layer_settings.setting_names import platform_names, runs_on, token_of
 
 
@@ -30,3 +32,20 @@ def test_every_platform_has_a_word():
 
 def test_platforms_are_named_as_people_write_them():
     assert platform_names(("LINUX", "MACOS", "ODD")) == "Linux, macOS, ODD"
+
+
+def test_flags_of_another_platform_are_left_out_with_the_reason():
+    layer = declared(
+        setting("x", "FLAGS", flags=(flag("a"), flag("w", platforms=["WINDOWS"]))),
+        setting("y", "ENUM", flags=(flag("a"), flag("w", platforms=["WINDOWS"])), default="a"),
+    )
+    x, y = layer.walk()
+
+    def written(of, value, platform="LINUX"):
+        return encode_for(layer, of, value, TextTarget.FILE, platform)
+
+    reason = "“w”: The layer has it on Windows only."
+    assert written(x, ("a", "w")) == Encoded("a", left_out=reason)
+    assert written(x, ("w",)) == Encoded(refused=reason)
+    assert written(x, ("a", "w"), "WINDOWS") == Encoded("a,w")
+    assert written(y, "w") == Encoded(refused="The layer has it on Windows only.")

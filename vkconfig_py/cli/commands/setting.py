@@ -33,7 +33,7 @@ from vkconfig_py.model.layer_settings.layer_values import (
 )
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_file
 from vkconfig_py.model.layer_settings.setting_conditions import triggered
-from vkconfig_py.model.layer_settings.setting_names import token_of
+from vkconfig_py.model.layer_settings.setting_names import elsewhere, token_of
 from vkconfig_py.model.layer_settings.setting_paths import program_environment, program_paths
 from vkconfig_py.model.layer_settings.setting_rows import SET_TO_DEFAULT, Node, NodeKind, versions
 from vkconfig_py.model.layer_settings.settings_page import Asked, Filters, compute_state
@@ -82,6 +82,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
             if message is not None and after != before:
                 output.error(f"{message.title}: {message.description}")
         nodes = [node for top in _nodes(page, machine) for node in top.walk() if node.setting]
+    path = page.editing.configuration.settings_file
+    told = (
+        [tr("{path} is used as it is: values set here have no effect.", path=path)] if path else []
+    )
     is_written = page.entry is None or page.entry.writes_settings
     shown = [node for node in nodes if key is None or node.setting == key]
     kept = [node for node in shown if node.kind is NodeKind.LOST]
@@ -94,18 +98,23 @@ def run(options: argparse.Namespace, output: Output) -> int:
             "presets": [one.label for one in presets_of(declared, page.platform)],
             "settings": [_members(page, one) for one in _listed(declared, key)],
             "unknown_values": [{"key": node.setting, "value": node.hint} for node in kept],
-            "messages": [note.text for node in shown for note in node.notes],
+            "messages": [*told, *(note.text for node in shown for note in node.notes)],
         }
     )
     if not declared.is_installed:
-        told = tr("{layer} is not installed.", layer=plain(declared.name))
-        output.line(output.paint(told, "warn"))
-        if not kept:
+        absent = tr("{layer} is not installed.", layer=plain(declared.name))
+        output.line(output.paint(absent, "warn"))
+        if not any(node.kind is NodeKind.LOST for node in nodes):
             output.line(tr("No settings are saved for it."))
+    for sentence in told:
+        output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
         output.line(output.paint(setting_edits.KEPT_ONLY, "warn"))
     for node in shown:
-        _print(node, page, output, is_alone=key is not None)
+        if node.part:  # flags and entries stand in the line of their setting
+            _print_notes(node, output)
+        else:
+            _print(node, page, output, is_alone=key is not None)
     return Exit.OK
 
 
@@ -239,7 +248,7 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
         Stop: the text is no value of this setting.
     """
     if options.value is not None:
-        return _parsed(setting, options.value, page)
+        return _require_here(setting, _parsed(setting, options.value, page), page)
     turned = options.off if options.on is None else options.on
     if turned is not None:
         return _turned(setting, page.value(setting), turned, on=options.on is not None)
@@ -265,6 +274,8 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
     is_held = isinstance(value, tuple) and part in value
     flags = (part,) if is_held else _parsed(setting, part, page)
     assert isinstance(flags, tuple)
+    if on:
+        _require_here(setting, flags, page)
     for flag in flags:
         value = with_flag(setting, value, str(flag), on=on)
     return value
@@ -295,6 +306,19 @@ def _parsed(setting: Setting, text: str, page: _Page) -> Value:
     if isinstance(parsed, Invalid):
         raise _refusal(setting, parsed)
     return parsed
+
+
+def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
+    """The value, unless a flag or value in it is of another platform.
+
+    Raises:
+        Stop: one is.
+    """
+    parts = value if isinstance(value, tuple) else (value,)
+    for choice in setting.choices:
+        if choice.key in parts and (reason := elsewhere(choice, page.platform)):
+            raise Stop(f"{choice.key}: {reason}", Exit.USAGE)
+    return value
 
 
 def _checked(setting: Setting, value: Value) -> Value:
@@ -358,8 +382,8 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
         line = output.paint(f"{plain(node.setting)} = {plain(node.hint)}", "strong")
         output.line(f"{line}  {' '.join(note.text for note in node.notes)}")
         return
-    # Flags and entries stand in the line of their setting; groups have no value.
-    if setting is None or node.part or setting.type is SettingType.GROUP:
+    # Groups have no value.
+    if setting is None or setting.type is SettingType.GROUP:
         return
     value = page.value(setting)
     changed = setting.key in chosen_values(page.declared, page.entry)
@@ -381,5 +405,10 @@ def _print(node: Node, page: _Page, output: Output, *, is_alone: bool) -> None:
         output.paragraph(since, tone="faint")
     if is_alone and setting.description:
         output.paragraph(f"{setting.label}: {setting.description}", tone="faint")
+    _print_notes(node, output)
+
+
+def _print_notes(node: Node, output: Output) -> None:
     for note in node.notes:
-        output.paragraph(note.text, tone=_MARKS.get(note.tone, "faint"))
+        text = f"{plain(node.part)}: {note.text}" if node.part else note.text
+        output.paragraph(text, tone=_MARKS.get(note.tone, "faint"))

@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.configuration_json import read_exported, re
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_files import parse_collection
-from vkconfig_py.model.files.paths import is_file, is_folder, read_regular, reason_of
+from vkconfig_py.model.files.paths import is_file, is_folder, is_gone, read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
@@ -297,6 +297,8 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         path_variables(host.environment, host.platform, host.prefix),
         lambda: tuple(_beside(Path(path).parent / FOLDER)),
     )
+    if opened.kind is ForeignKind.VKCONFIG:
+        opened = _without_gone(opened)
     if inventory is None:
         return opened
     installed = {found.name for found in inventory.found}
@@ -305,6 +307,19 @@ def open_file(path: str, host: Host, inventory: LoaderReport | None) -> Opened:
         offered = {name for source in opened.sources for name in _offered_layers(source)}
         absent = [name for name in absent if name not in offered]
     return opened._replace(absent=tuple(absent))
+
+
+def _without_gone(opened: Opened) -> Opened:
+    """A file without the folders that do not exist, which notes name instead."""
+    gone = [one for one in opened.sources if is_gone(Path(one.path))]
+    sentences = (
+        tr("{path} does not exist, so it is not searched for layers.", path=one.path)
+        for one in gone
+    )
+    return opened._replace(
+        sources=tuple(one for one in opened.sources if one not in gone),
+        notes=(*opened.notes, *map(Note, sentences)),
+    )
 
 
 def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:

@@ -35,7 +35,7 @@ from vkconfig_py.model.layer_settings.conversion import (
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, repaired
 from vkconfig_py.model.layer_settings.known_layers import PLAIN, EntryReading
 from vkconfig_py.model.layer_settings.layer_values import is_default
-from vkconfig_py.model.layer_settings.setting_names import layer_key, settable_variables
+from vkconfig_py.model.layer_settings.setting_names import elsewhere, layer_key, settable_variables
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_value
 from vkconfig_py.model.text.wording import quoted
 
@@ -346,13 +346,16 @@ def encode_for(
     if written.is_none:
         return Encoded(refused=written.reason)
     separator = path_separator(platform)
-    fitting, reason = _fitting(written.value, separator, target)
+    value, foreign = _here(setting, written.value, platform)
+    if foreign and not value:
+        return Encoded(refused=foreign)
+    fitting, reason = _fitting(value, separator, target)
     if reason and not fitting:
         return Encoded(refused=reason)
     text = encode(setting, fitting, separator, target)
     if isinstance(text, Refused):
         return Encoded(refused=text.reason)
-    return Encoded(text, left_out=" ".join(filter(None, (written.reason, reason))))
+    return Encoded(text, left_out=" ".join(filter(None, (written.reason, foreign, reason))))
 
 
 def _left_out(
@@ -375,6 +378,20 @@ def _known(setting: Setting, value: Value) -> Value:
         if isinstance(one, ListItem) and not entry_problem(setting, str(one.value)):
             kept.setdefault(str(one.value), one)
     return tuple(kept.values())
+
+
+def _here(setting: Setting, value: Value, platform: str) -> tuple[Value, str]:
+    """A value without the flags or the choice of other platforms, and why they are left out."""
+    if setting.type not in (SettingType.FLAGS, SettingType.ENUM):
+        return value, ""
+    away = {one.key: reason for one in setting.choices if (reason := elsewhere(one, platform))}
+    if not isinstance(value, tuple):
+        reason = away.get(str(value), "")
+        return ("" if reason else value), reason
+    lost = [f"{quoted(one)}: {away[one]}" for one in written_items(value) if one in away]
+    if not lost:
+        return value, ""
+    return tuple(one for one in written_items(value) if one not in away), _joined(lost)
 
 
 def _fitting(value: Value, separator: str, target: TextTarget) -> tuple[Value, str]:

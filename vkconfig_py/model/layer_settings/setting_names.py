@@ -221,11 +221,11 @@ def is_offered(of: Setting | Choice, platform: str) -> bool:
     return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
 
 
-def elsewhere(setting: Setting, platform: str) -> str:
-    """Sentence naming the platforms of a setting that this platform lacks, or ""."""
-    if is_here(setting, platform):
+def elsewhere(of: Setting | Choice, platform: str) -> str:
+    """Sentence naming the platforms of something that this platform lacks, or ""."""
+    if is_here(of, platform):
         return ""
-    return tr("The layer has it on {platforms} only.", platforms=platform_names(setting.platforms))
+    return tr("The layer has it on {platforms} only.", platforms=platform_names(of.platforms))
 
 
 def elsewhere_comment(setting: Setting) -> str:
@@ -233,8 +233,8 @@ def elsewhere_comment(setting: Setting) -> str:
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
-def is_here(setting: Setting, platform: str) -> bool:
-    return not setting.platforms or runs_on(setting.platforms, platform)
+def is_here(of: Setting | Choice, platform: str) -> bool:
+    return not of.platforms or runs_on(of.platforms, platform)
 
 
 def walk_offered(settings: Sequence[Setting], platform: str) -> Iterator[Setting]:
