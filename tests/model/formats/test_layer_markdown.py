@@ -22,6 +22,7 @@ from vkconfig_py.model.formats.page_blocks import (
     render_markdown,
 )
 from vkconfig_py.model.formats.setting_lines import LayerSettings
+from vkconfig_py.model.layer_settings.described_layers import description_of
 
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 
@@ -97,3 +98,24 @@ def test_no_text_changes_what_is_beside_it(texts):
     markdown = read(page)
     assert {"test_settings.x", "test_settings.y"} <= set(markdown.ids)
     assert markdown.text.count("Set it with") == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        (
+            "VK_LAYER_MANGOHUD_overlay",
+            ("MangoHud.conf", "position=top-left", "read_cfg,position=top-left"),
+        ),
+        ("VK_LAYER_VKBASALT_post_processing", ("vkBasalt.conf", "casSharpness = 0.4")),
+        ("VK_LAYER_MESA_overlay", ("VK_LAYER_MESA_OVERLAY_CONFIG",)),
+    ],
+)
+def test_a_layer_of_its_own_ways_is_set_in_its_own_ways(name, said):
+    layer = description_of(name)
+    assert layer is not None
+    page = render_markdown(layer_page([LayerSettings.of(layer)]))
+    for never in ("vk_layer_settings.txt", "VK_EXT_layer_settings", "Prefix in the settings file"):
+        assert never not in page
+    for text in said:
+        assert f"`{text}`" in page or f"| {text}" in page.replace("\\_", "_")

@@ -8,6 +8,8 @@ from typing import Any
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
+from vkconfig_py.model.formats.mangohud_conf import render_variable
+from vkconfig_py.model.formats.own_files import edit_own
 from vkconfig_py.model.formats.page_blocks import (
     SLOT,
     Anchors,
@@ -33,14 +35,19 @@ from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
     Choice,
     Condition,
+    DeclaredLayer,
     Dependence,
     DependenceMode,
+    OwnSettings,
     Preset,
     Setting,
     Status,
     Visibility,
 )
-from vkconfig_py.model.layer_settings.encoding import TextTarget, encode_for
+from vkconfig_py.model.layer_settings.effects import FILES, effect_lines
+from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, encode_for
+from vkconfig_py.model.layer_settings.own_encoding import encode_own
+from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.layer_settings.setting_conditions import comment_on
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
@@ -53,6 +60,7 @@ from vkconfig_py.model.layer_settings.setting_names import (
     variable_names,
 )
 from vkconfig_py.model.layer_settings.setting_rows import needed_sentence, status_text
+from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 
 _ANDROID = "ANDROID"
 _OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))
@@ -140,7 +148,7 @@ class _LayerPart:
             (tr("Manifest"), code(declared.manifest)),
             (tr("Library"), code(declared.library)),
             (tr("Format of the manifest"), text(declared.file_format)),
-            (tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")),
+            *_ways_of_layer(declared),
             (tr("Variable that turns it on"), code(declared.enable_variable)),
             (tr("Variable that turns it off"), code(declared.disable_variable)),
             (tr("More"), (Span(declared.url, url=declared.url),) if declared.url else ()),
@@ -244,35 +252,64 @@ class _LayerPart:
 
     def _ways(self, setting: Setting) -> Iterator[Block]:
         declared = self._declared
-        variables = variable_names(declared, setting)
-        doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
-        rows = [
-            ("vk_layer_settings.txt", self._file_line(setting)),
-            (
-                tr("Variables, the strongest first"),
-                (*listed([*map(code, variables)]), *text(doubt)),
-            ),
-            ("VK_EXT_layer_settings", code(api_type_name(setting))),
-        ]
-        platforms = setting.platforms or declared.platforms
-        if not platforms or runs_on(platforms, _ANDROID):
-            names = [code(name) for name in android_properties(declared, setting)]
-            rows.append((tr("Android properties"), listed(names)))
+        if declared.own is not None:
+            rows = list(self._own_ways(setting, declared.own))
+        else:
+            rows = list(self._usual_ways(setting))
         lines = (
             Line((text(way), name or text(tr("none that this layer reads")))) for way, name in rows
         )
         yield Table((tr("Set it with"), tr("Name")), tuple(lines))
 
+    def _usual_ways(self, setting: Setting) -> Iterator[tuple[str, Inline]]:
+        declared = self._declared
+        variables = variable_names(declared, setting)
+        doubt = variable_doubt(declared, setting) and f". {variable_doubt(declared, setting)}"
+        yield "vk_layer_settings.txt", self._file_line(setting)
+        named = (*listed([*map(code, variables)]), *text(doubt))
+        yield tr("Variables, the strongest first"), named
+        yield "VK_EXT_layer_settings", code(api_type_name(setting))
+        platforms = setting.platforms or declared.platforms
+        if not platforms or runs_on(platforms, _ANDROID):
+            names = [code(name) for name in android_properties(declared, setting)]
+            yield tr("Android properties"), listed(names)
+
+    def _own_ways(self, setting: Setting, own: OwnSettings) -> Iterator[tuple[str, Inline]]:
+        """The file of the layer's own, and its variables."""
+        key, value = setting.own_name, self._layer.value(setting)
+        encoded = encode_own(own, setting, value, self._layer.paths)
+        said = code(f"{key}={encoded.text}")
+        if setting.variable:
+            yield (
+                tr("Variable"),
+                self._assignment(setting.variable, encoded, code(setting.variable)),
+            )
+        elif own.has_file:
+            paths = split_list(encoded.text) if key == FILES else ()
+            values = {} if paths else {key: encoded.text}
+            effects = effect_lines(paths, own.built_in_effects)
+            written = b"" if encoded.refused else edit_own(own.format, b"", values, effects)
+            lines = written.decode("utf-8", "replace").splitlines()
+            yield file_name(own), self._assignment(key, encoded, listed([*map(code, lines)]))
+            if own.overrides:
+                said = code(render_variable({key: encoded.text}))
+                yield own.overrides, self._assignment(key, encoded, said)
+        else:
+            yield own.variable, self._assignment(key, encoded, said)
+
     def _file_line(self, setting: Setting) -> Inline:
         key = name_in_file(self._declared, setting)
         value, paths = self._layer.value(setting), self._layer.paths
         encoded = encode_for(self._declared, setting, value, TextTarget.FILE, "LINUX", paths)
+        return self._assignment(key, encoded, code(f"{key} = {encoded.text}".rstrip()))
+
+    def _assignment(self, key: str, encoded: Encoded, assignment: Inline) -> Inline:
+        """How a value is written, or why it is not or not whole."""
         if encoded.refused:
             refused = tr(
                 "{setting} cannot have this value: {reason}", setting=SLOT, reason=encoded.refused
             )
             return placed(refused, code(key))
-        assignment = code(f"{key} = {encoded.text}".rstrip())
         if not encoded.left_out:
             return assignment
         left_out = tr(
@@ -297,6 +334,16 @@ class _LayerPart:
                 rows.append(Line((self._reference(one.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
+
+
+def _ways_of_layer(declared: DeclaredLayer) -> Iterator[tuple[str, Inline]]:
+    """Where the layer reads settings, as facts about it."""
+    own = declared.own
+    if own is None:
+        yield tr("Prefix in the settings file"), code(f"{layer_key(declared.name)}.")
+    elif own.has_file:
+        yield tr("Settings file"), code(file_name(own))
+        yield tr("Variable that names the settings file"), code(own.variable)
 
 
 _TYPES = {
@@ -445,7 +492,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
         file_key=name_in_file(declared, setting),
         variables=list(variable_names(declared, setting)),
         android_properties=list(android_properties(declared, setting)),
-        api_type=api_type_name(setting),
+        api_type="" if declared.own else api_type_name(setting),
     )
 
 
