@@ -54,6 +54,7 @@ class Shell(Protocol):
     def start(self, words: tuple[Value, ...]) -> None: ...
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
     def lose(self, cause: Cause) -> None: ...
+    def may_end(self) -> None: ...
     def unknown(self, cause: Cause) -> Unknown: ...
     def substituted(self, script: str) -> Value: ...
     def run_text(self, text: str) -> int | None: ...
@@ -257,6 +258,7 @@ def _set_options(shell: Shell, words: list[Value]) -> int:
 def _set_bash_options(shell: Shell, words: list[Value]) -> int:
     if {"execfail", "lastpipe", "expand_aliases"} & {*words}:
         shell.lose(Cause.FORM)
+        shell.may_end()
     return 0
 
 
@@ -270,7 +272,7 @@ def _shift(shell: Shell, words: list[Value]) -> int | None:
     if count is None or any(isinstance(one, Unknown) for one in arguments[:count]):
         return None
     if count > len(arguments):  # dash ends, bash goes on
-        shell.left = shell.unknown(Cause.FORM)
+        shell.may_end()
         return 1
     shell.memory.arguments = arguments[count:]
     return 0

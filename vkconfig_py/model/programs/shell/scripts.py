@@ -462,6 +462,10 @@ class Shell:
         self.memory.lose(unknown)
         self.start((unknown,), certain=False)
 
+    def may_end(self) -> None:
+        """Some shells end here: nothing behind it is certain."""
+        self._uncertain += 1
+
     def unknown(self, cause: Cause) -> Unknown:
         return Unknown(cause, self.file, self.line)
 
