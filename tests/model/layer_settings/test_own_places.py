@@ -92,3 +92,21 @@ def test_the_library_says_which_version_is_installed(library: str, tmp_path: Pat
     own = at_release(layer, HOST).own
     assert own is not None
     assert own.release == ("0.7.2" if library.endswith(".so") else "")
+
+
+def test_a_base_folder_that_is_set_to_nothing_is_taken_as_each_layer_takes_it() -> None:
+    host = session(XDG_CONFIG_HOME="", XDG_DATA_HOME="")
+    assert own_places(mangohud("0.6.8"), host, "/usr/bin/vkcube") == ("/usr/bin/MangoHud.conf",)
+    assert place_of_everything(mangohud(), host) == ""
+    vkbasalt = described("VKBASALT_post_processing").own
+    assert vkbasalt is not None
+    assert own_places(vkbasalt, host, "/usr/bin/vkcube")[:2] == (
+        "/games/vkBasalt.conf",
+        "/vkBasalt/vkBasalt.conf",
+    )
+    assert place_of_everything(vkbasalt, host) == ""
+
+
+def test_a_base_folder_that_is_no_absolute_path_is_one_of_the_working_folder() -> None:
+    places = own_places(mangohud("0.6.8"), session(XDG_CONFIG_HOME="rel"), "/usr/bin/vkcube")
+    assert places[1] == "/games/rel/MangoHud/vkcube.conf"

@@ -138,6 +138,9 @@ def test_variables_alone_say_it_beside_the_users_file(hud: SystemBuilder) -> Non
     hud.with_env(MANGOHUD_CONFIG="no_display")
     plan = look(hud.host(), limited(60), ENVIRONMENT).plan
     assert variables(plan)["MANGOHUD_CONFIG"] == "no_display,fps_limit=60"
+    hud.with_env(MANGOHUD_CONFIG="")
+    plan = look(hud.host(), limited(60), ENVIRONMENT).plan
+    assert variables(plan)["MANGOHUD_CONFIG"] == "fps_limit=60"
 
 
 @pytest.mark.parametrize("mechanism", [Mechanism.OVERRIDE, Mechanism.SETTINGS])

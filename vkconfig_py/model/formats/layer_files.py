@@ -9,6 +9,7 @@ from fnmatch import fnmatchcase
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerEntry,
@@ -111,6 +112,18 @@ def read_lines(parsed: LayerFile) -> Iterator[FileLine]:
         yield FileLine(key, said, setting, read.reason, used)
 
 
+def unknown_setting(layer: DeclaredLayer, key: str) -> str:
+    """Sentence that a layer does not know a name, with the nearest one that it knows."""
+    if meant := nearest(key, [one.own_name for one in layer.walk()]):
+        return tr(
+            "{layer} has no setting {key}; “{meant}” was probably meant.",
+            layer=layer.name,
+            key=key,
+            meant=meant,
+        )
+    return tr("{layer} has no setting {key}.", layer=layer.name, key=key)
+
+
 def open_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, declared: Declared, read: ReadFile
 ) -> Opened:
@@ -127,8 +140,7 @@ def open_layer_file(
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
-            said = tr("{layer} has no setting {setting}.", layer=name, setting=line.key)
-            notes.append(Note(said, line.said.line))
+            notes.append(Note(unknown_setting(parsed.layer, line.key), line.said.line))
         elif line.reason:
             said = tr(
                 "{layer}: {setting} is left at its default. {reason}",

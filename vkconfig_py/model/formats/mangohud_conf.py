@@ -88,11 +88,13 @@ def fits_variable(value: str) -> bool:
     return len(value.encode("utf-8", "surrogateescape")) <= LONGEST_IN_VARIABLE
 
 
-def render_variable(values: Mapping[str, str], before: str = "") -> str:
-    """MANGOHUD_CONFIG with values, after what it says already."""
-    # Later entries win. Without read_cfg no file would be read any more.
+def render_variable(values: Mapping[str, str], before: str | None = None) -> str:
+    """MANGOHUD_CONFIG with values, after what it says already; None: it is not set."""
+    # Later entries win. Without read_cfg no file would be read any more; where the variable is set,
+    # if to nothing, none is read already.
     entries = [f"{key}={_escaped(value)}" for key, value in values.items()]
-    return ",".join([before or "read_cfg", *entries])
+    said = "read_cfg" if before is None else before
+    return ",".join([*([said] if said else []), *entries])
 
 
 def _lines(content: bytes) -> list[str]:

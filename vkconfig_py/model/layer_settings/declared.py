@@ -293,6 +293,7 @@ class OwnSettings(NamedTuple):
         per_program: the templates among them that are for one program.
         overrides: variable whose settings win over those of files, or "".
         overrides_read_file: setting of that variable without which no file is read, or "".
+        empty_is_root: a variable of base folders that is set to nothing stands for "/".
         overrides_trimmed_since: version that first drops blanks around names in that variable.
         other_names: names in the file that are known and no settings.
         built_in_effects: names of effects that a layer has without files.
@@ -310,6 +311,7 @@ class OwnSettings(NamedTuple):
     overrides: str = ""
     overrides_read_file: str = ""
     overrides_trimmed_since: str = ""
+    empty_is_root: bool = False
     other_names: tuple[str, ...] = ()
     built_in_effects: tuple[str, ...] = ()
     presets: OwnPresets | None = None

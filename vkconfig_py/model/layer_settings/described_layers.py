@@ -112,6 +112,7 @@ def _read(name: str) -> _Description:
         per_program=tuple(reads.get("per_program", ())),
         overrides=reads.get("overrides", ""),
         overrides_read_file=reads.get("overrides_read_file", ""),
+        empty_is_root=bool(reads.get("empty_is_root")),
         overrides_trimmed_since=reads.get("overrides_trimmed_since", ""),
         other_names=tuple(reads.get("other_names", ())),
         release_text=reads.get("release", ""),

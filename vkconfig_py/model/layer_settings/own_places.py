@@ -3,7 +3,8 @@
 A place is a path with {config} ($XDG_CONFIG_HOME, else ~/.config), {data} ($XDG_DATA_HOME, else
 ~/.local/share), {home}, {working_directory}, {program} (file name of the executable),
 {program_folder} or {windows_program} (what Wine runs, without .exe). A place with a part that is
-not known is none.
+not known is none. Measured: MangoHud 0.6.8 has no {config} where the variable is set to nothing,
+vkBasalt 0.3.2.8 looks in the root folder then.
 """
 
 from __future__ import annotations
@@ -43,6 +44,10 @@ def own_places(
     if named is not None and own.only_variable:
         return (named,) if named else ()
     templates = [place.path for place in own.places if own.reads(place.since)]
+    if own.empty_is_root:
+        for name, variable in (("{config}", "XDG_CONFIG_HOME"), ("{data}", "XDG_DATA_HOME")):
+            if host.plain_env(variable) == "":
+                templates = [one.replace(name, "") for one in templates]
     places = _resolved(templates, host, program, windows_program)
     return (named, *places) if named else places
 
@@ -149,12 +154,18 @@ def _parts(host: Host, program: str) -> Mapping[str, str]:
     home = host.plain_env("HOME") or ""
     return {
         "home": home,
-        "config": host.plain_env("XDG_CONFIG_HOME") or (f"{home}/.config" if home else ""),
-        "data": host.plain_env("XDG_DATA_HOME") or (f"{home}/.local/share" if home else ""),
+        "config": _base_folder(host, "XDG_CONFIG_HOME", f"{home}/.config" if home else ""),
+        "data": _base_folder(host, "XDG_DATA_HOME", f"{home}/.local/share" if home else ""),
         "working_directory": host.working_directory,
         "program": posixpath.basename(program),
         "program_folder": posixpath.dirname(program),
     }
+
+
+def _base_folder(host: Host, variable: str, usual: str) -> str:
+    """Folder of a variable as layers take it: one that is set to nothing leads nowhere."""
+    said = host.plain_env(variable)
+    return posixpath.join(host.working_directory, said) if said else usual if said is None else ""
 
 
 def _fill(place: str, parts: Mapping[str, str]) -> str:

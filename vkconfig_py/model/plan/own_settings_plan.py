@@ -160,7 +160,7 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
         return _overridden(layer, run.configuration, run.host)
     fitting = {key: text for key, text in layer.values.items() if fits_variable(text)}
     if fitting:
-        run.variables.set(name, render_variable(fitting, run.variables.get(name) or ""))
+        run.variables.set(name, render_variable(fitting, run.variables.get(name)))
     lost = [key for key in layer.values if key not in fitting]
     by_run = _by_run(run.configuration)
     return [Limit(layer.name, _too_long(key, name), by_run) for key in lost]
@@ -261,7 +261,7 @@ def _applied_place(
         text = tr("it has no file for one program: every program reads what is written")
         return place_of_everything(own, host), [Limit(layer.name, text, LAUNCH)]
     if not path:
-        text = tr("HOME is not set, so there is no place for its file")
+        text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
         return "", [Limit(layer.name, text, LAUNCH)]
     limits = []
     if named is not None and named != path and (own.only_variable or named in inputs.own):

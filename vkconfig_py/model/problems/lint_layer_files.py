@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import partial
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.lint.lint_context import nearest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
-from vkconfig_py.model.formats.layer_files import LayerFile, parse_layer_file, read_lines
+from vkconfig_py.model.formats.layer_files import (
+    LayerFile,
+    parse_layer_file,
+    read_lines,
+    unknown_setting,
+)
 from vkconfig_py.model.formats.own_files import faults_of
 from vkconfig_py.model.layer_settings.checks import display_text
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
@@ -51,11 +55,10 @@ def lint_layer_file(
 
 def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
     layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
-    known = [one.own_name for one in layer.walk()]
     for line in read_lines(parsed):
         number = line.said.line
         if line.setting is None:
-            said = _unknown_setting(layer.name, line.key, known)
+            said = unknown_setting(layer, line.key)
             yield Finding(Severity.WARNING, "setting-unknown", path, number, said)
             continue
         if line.reason:
@@ -68,17 +71,6 @@ def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
             yield Finding(Severity.WARNING, "setting-value", path, number, said)
         if (told := _of_version(line.setting, file)) is not None:
             yield Finding(Severity.WARNING, "setting-version", path, number, told)
-
-
-def _unknown_setting(layer: str, key: str, known: Sequence[str]) -> str:
-    if meant := nearest(key, known):
-        return tr(
-            "{layer} has no setting {key}; “{meant}” was probably meant.",
-            layer=layer,
-            key=key,
-            meant=meant,
-        )
-    return tr("{layer} has no setting {key}.", layer=layer, key=key)
 
 
 def _of_version(setting: Setting, file: OwnFile) -> str | None:
@@ -124,7 +116,7 @@ def _of_variable(layer: DeclaredLayer, file: OwnFile, *, loads: bool) -> Iterato
                 variable=own.overrides,
                 layer=layer.name,
             )
-            told = _unknown_setting(layer.name, name, known)
+            told = unknown_setting(layer, name)
             detail = f"{own.overrides} {name}"
             yield Problem(Severity.WARNING, "setting-unknown", title, told, detail=detail)
 
