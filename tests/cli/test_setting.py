@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.cli.commands import save
-from tests.cli.generated import ONE, TWO, chosen
+from tests.cli.generated import FEATURES, ONE, TWO, chosen
 from tests.framework.settings import EXTENSION, flag, setting
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
@@ -217,3 +217,15 @@ def test_values_that_a_settings_file_replaces_are_told(four_layers, tmp_path, ca
     told = f"{file} is used as it is: values set here have no effect."
     assert told in " ".join(asked(capsys, TWO, "words", "x").out.split())
     assert told in json.loads(asked(capsys, TWO, "--json").out)["messages"]
+
+
+def test_settings_of_a_layer_without_its_library_are_known(system, monkeypatch, capsys):
+    system.add_explicit_layer(ONE, features=FEATURES, instance_extensions=[EXTENSION])
+    broken = json.loads(system.manifest(ONE).read_text())
+    broken["layer"]["library_path"] = "/nowhere/lib.so"
+    system.add_file(system.manifest(ONE), broken)
+    for name, text in system.environment.items():
+        monkeypatch.setenv(name, text)
+    save(Configuration("debug", "Debug"))
+    assert told(capsys, ONE)["words"]["default"] == ""
+    assert told(capsys, ONE, "words", "x")["words"]["value"] == "x"

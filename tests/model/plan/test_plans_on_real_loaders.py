@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,26 @@ def test_a_chosen_copy_of_another_version_is_taken(
         picture = look(system.host(), configuration, view, loader.profile, folder=private)
         answer = carry_out(picture.plan, system, loader)
         assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
+
+
+def test_a_chosen_copy_is_taken_where_the_first_one_has_no_library(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    build(system)
+    folder = system.root / "share/c/vulkan/explicit_layer.d"
+    system.add_explicit_layer("D", folder=folder, file="copy.json")
+    copy = str(system.manifest("D"))
+    system.add_explicit_layer("D", place=Place.DATA_HOME)
+    broken = json.loads(system.manifest("D").read_text())
+    broken["layer"]["library_path"] = str(system.root / "gone.so")
+    system.add_file(system.manifest("D"), broken)
+    configuration = drawn()._replace(layers=(LayerEntry("D", LayerControl.ON, True, copy=copy),))
+    for view in (LAUNCH, EVERY):
+        private = str(system.root / "private")
+        picture = look(system.host(), configuration, view, loader.profile, folder=private)
+        answer = carry_out(picture.plan, system, loader)
+        assert [layer.manifest for layer in answer.callstack if layer.name == "D"] == [copy]
+        assert "D" in picture.chain()
 
 
 def test_variables_of_the_configuration_act_in_a_launch(

@@ -42,6 +42,7 @@ from vkconfig_py.model.plan.inventory import (
     chosen_copy,
     find_declaration,
     index_inventory,
+    with_pinned,
 )
 from vkconfig_py.model.programs.program_paths import compared_program
 
@@ -126,9 +127,11 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     """
     report = inventory_of(machine, editing.workspace.collection)
     layer = find_layer(name, editing.configuration, report)
-    installed = index_inventory(report)
+    installed = with_pinned(index_inventory(report), editing.configuration)
     entry = editing.configuration.entry(layer)
-    found = installed.usable.get(layer)
+    # What a manifest declares is known even where its library is missing.
+    declaring = (one for one in report.found if one.name == layer and one.manifest is not None)
+    found = installed.usable.get(layer) or next(declaring, None)
     if entry is not None:
         found = chosen_copy(entry, installed) or found
     if found is None and entry is not None:

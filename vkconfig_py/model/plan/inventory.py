@@ -63,6 +63,7 @@ class InventoryIndex(NamedTuple):
         siblings: base names of the manifests of one driver for both word sizes, by each of them.
         skipped: why layers that are installed cannot be used, by name.
         paths: how paths of this machine are read.
+        pinned: layers that are usable by the copy that the user chose alone.
     """
 
     usable: Mapping[str, FoundLayer]
@@ -76,6 +77,7 @@ class InventoryIndex(NamedTuple):
     siblings: Mapping[str, tuple[str, ...]] = MappingProxyType({})
     skipped: Mapping[str, str] = MappingProxyType({})
     paths: PathRules = PathRules()
+    pinned: frozenset[str] = frozenset()
 
     def manifest(self, name: str) -> LayerManifest | None:
         found = self.usable.get(name)
@@ -333,7 +335,23 @@ def chosen_copy(entry: LayerEntry, installed: InventoryIndex) -> FoundLayer | No
         wanted = max(copies, key=_version)
     else:
         wanted = next((copy for copy in copies if copy.file == entry.copy), found)
-    return None if wanted.file == found.file else wanted
+    is_own = wanted.file == found.file and entry.name not in installed.pinned
+    return None if is_own else wanted
+
+
+def with_pinned(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
+    """The inventory with chosen copies in place of ones that the loader cannot use."""
+    pinned = {
+        entry.name: copy
+        for entry in listed_entries(configuration)
+        if entry.copy and entry.name not in installed.usable
+        for copy in installed.copies.get(entry.name, ())
+        if copy.file == entry.copy and not copy.implicit
+    }
+    if not pinned:
+        return installed
+    usable = {**installed.usable, **pinned}
+    return installed._replace(usable=usable, pinned=frozenset(pinned))
 
 
 def _is_lost(entry: LayerEntry, installed: InventoryIndex) -> bool:
@@ -463,6 +481,7 @@ def layers_with_settings(
     configuration: Configuration, installed: InventoryIndex
 ) -> Iterator[tuple[LayerEntry, Declaration]]:
     """Installed layers with settings in a configuration."""
+    installed = with_pinned(installed, configuration)
     for entry in listed_entries(configuration):
         said = entry.settings and entry.writes_settings and entry.control is not LayerControl.OFF
         if said and entry.name in installed.usable:

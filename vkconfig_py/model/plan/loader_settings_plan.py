@@ -48,6 +48,7 @@ from vkconfig_py.model.plan.inventory import (
     later_limits,
     listed_entries,
     resolve_layers,
+    with_pinned,
 )
 from vkconfig_py.model.plan.loader_family import (
     DRIVERS_IN_FILE,
@@ -78,7 +79,7 @@ Place = ListedLayer | Unordered
 def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile) -> Section:
     configuration = one.configuration
     devices = devices_to_write(configuration, profile)
-    installed = with_added_drivers(installed, configuration)
+    installed = with_added_drivers(with_pinned(installed, configuration), configuration)
     drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
     return Section(
@@ -464,6 +465,7 @@ def _limits(
     others: Sequence[LoaderProfile],
 ) -> list[Limit]:
     configuration = one.configuration
+    installed = with_pinned(installed, configuration)
     wanted = resolve_layers(configuration, installed)
     sources = (*configuration.sources, *configuration.implicit_sources)
     section = make_section(one, installed, profile)

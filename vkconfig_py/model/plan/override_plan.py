@@ -37,6 +37,7 @@ from vkconfig_py.model.plan.inventory import (
     later_limits,
     lowest_api_version,
     resolve_layers,
+    with_pinned,
     without_natural_tail,
 )
 from vkconfig_py.model.plan.loader_family import (
@@ -321,11 +322,12 @@ def plan_override(
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for one in sorted(applied, key=lambda entry: not entry.programs):
-        wanted = resolve_layers(one.configuration, installed)
-        override = _override(one, wanted, installed, host, profile, others)
-        overrides += _for_both(one, override, installed, host, twin) if twin else (override,)
+        usable = with_pinned(installed, one.configuration)
+        wanted = resolve_layers(one.configuration, usable)
+        override = _override(one, wanted, usable, host, profile, others)
+        overrides += _for_both(one, override, usable, host, twin) if twin else (override,)
         if one is applied[-1]:
-            limits += _limits(one, wanted, override, installed, before, host, profile)
+            limits += _limits(one, wanted, override, usable, before, host, profile)
     needed = _needed(overrides)
     limits += settings.limits
     if not needed and not settings.files and not any(limit.blocking for limit in limits):

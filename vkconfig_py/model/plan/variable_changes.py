@@ -22,7 +22,12 @@ from vkconfig_py.model.plan.added_drivers import (
     override_limits,
     with_added_drivers,
 )
-from vkconfig_py.model.plan.inventory import InventoryIndex, index_inventory, resolve_layers
+from vkconfig_py.model.plan.inventory import (
+    InventoryIndex,
+    index_inventory,
+    resolve_layers,
+    with_pinned,
+)
 from vkconfig_py.model.plan.loader_family import (
     IMPLICIT_PATH,
     loader_name,
@@ -206,7 +211,8 @@ class RunPlan:
         self.configuration = configuration
         self.host = host
         self.profile = profile
-        self.installed = with_added_drivers(index_inventory(inventory), configuration)
+        installed = with_pinned(index_inventory(inventory), configuration)
+        self.installed = with_added_drivers(installed, configuration)
         self.wanted = resolve_layers(configuration, self.installed)
         self.variables = Variables(host, configuration.environment)
         self.limits: list[Limit] = [*self.wanted.limits]
