@@ -99,7 +99,9 @@ def test_a_value_that_is_none_is_told_with_what_the_layer_uses(hud):
         f"Line 3 of {file} says “nowhere”, but the layer uses "
     )
     assert node(editing, "background_alpha").text == "2"
-    assert "Must be from 0 to 1." in notes(editing, "background_alpha")[0]
+    assert notes(editing, "background_alpha") == [
+        f"Line 4 of {file} says “2”. Must be from 0 to 1."
+    ]
 
 
 def test_a_value_that_ends_the_program_is_an_error(hud):

@@ -97,6 +97,14 @@ def value_notes(
     reason = read_value(own.format, setting, said.text).reason
     if own.format is OwnFormat.MANGOHUD and ends_program(setting, said.text, own.release):
         yield Note("error", "error", f"{ValueFault(setting.own_name, said.text).reason}.")
+    elif reason and used == said.text:
+        text = tr(
+            "{place} says “{value}”. {reason}",
+            place=_place(file, said, home),
+            value=_short(said.text),
+            reason=reason,
+        )
+        yield Note("warn", "warn", text)
     elif reason:
         text = tr(
             "{place} says “{value}”, but the layer uses {used}. {reason}",

@@ -62,12 +62,15 @@ def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
             yield Finding(Severity.WARNING, "setting-unknown", path, number, said)
             continue
         if line.reason:
-            said = tr(
-                "{setting}: {reason} The layer uses {used}.",
-                setting=line.key,
-                reason=line.reason,
-                used=display_text(line.setting, line.value) or tr("nothing"),
-            )
+            used = display_text(line.setting, line.value)
+            said = f"{line.key}: {line.reason}"
+            if used != line.said.text:
+                said = tr(
+                    "{setting}: {reason} The layer uses {used}.",
+                    setting=line.key,
+                    reason=line.reason,
+                    used=used or tr("nothing"),
+                )
             yield Finding(Severity.WARNING, "setting-value", path, number, said)
         if (told := _of_version(line.setting, file)) is not None:
             yield Finding(Severity.WARNING, "setting-version", path, number, told)
