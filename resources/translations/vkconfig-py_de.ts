@@ -23846,7 +23846,7 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     </message>
     <message>
         <source>Which of esync, fsync and ntsync is used.</source>
-        <translation>Welches von esync, fsync und ntsync benutzt wird.</translation>
+        <translation>Welches von esync, fsync und ntsync verwendet wird.</translation>
     </message>
     <message>
         <source>GameMode</source>

@@ -15,6 +15,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.model.apply.notices import FOREIGN
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.exchange import in_english
@@ -29,6 +30,7 @@ from vkconfig_py.model.problems.bug_report import (
     redaction_of,
     render,
 )
+from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.text.redaction import Redaction
 
 ONE, TWO = "VK_LAYER_test_one", "VK_LAYER_test_two"
@@ -149,6 +151,18 @@ def test_the_problems_are_those_that_the_window_lists(system):
     assert Part.PROBLEMS in evidence.parts
     found = {one.file for one in evidence.problems}
     assert {driver, str(paths.configurations / "bad.json")} <= found
+
+
+def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
+    """A launch turns overrides off for itself: its variables say nothing about other programs."""
+    system.add_driver("good")
+    system.add_explicit_layer("VK_LAYER_x")
+    system.add_override(("VK_LAYER_x",))
+    question = Question(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    paths, cache = state_paths(system.environment), DocumentCache()
+    found = known_problems(compute_picture(question), ProbeResults(), paths, cache)
+    (told,) = [one.problem for one in found if one.problem.code == FOREIGN]
+    assert "DISABLE_VK_LAYER_LUNARG_override" not in told.consequence
 
 
 def test_collecting_changes_no_file(machine):

@@ -8,7 +8,9 @@ from vkconfig_py.loader.probe.fork_client import ForkServer
 
 CHILD = "vkconfig_py.loader.probe.child"
 # A probe leaves no trace: disk caches of drivers are disabled unless the program's own environment
-# sets them.
+# sets them, and layers (the validation layer's cache of shaders) find no folder for theirs. As root
+# in the home of a user they would write through that user's links.
+_NO_CACHE_FOLDER = {"XDG_CACHE_HOME": "/dev/null"}
 _QUIET = {
     "MESA_SHADER_CACHE_DISABLE": "true",
     "MESA_GLSL_CACHE_DISABLE": "true",
@@ -17,8 +19,8 @@ _QUIET = {
 
 
 def child_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Environment of a child: the program's variables, with disk caches of drivers disabled."""
-    return {**_QUIET, **environment}
+    """Environment of a child: the program's variables, with disk caches disabled."""
+    return {**_QUIET, **environment, **_NO_CACHE_FOLDER}
 
 
 def start_server(environment: Mapping[str, str], working_directory: str) -> ForkServer:

@@ -63,6 +63,13 @@ def ask_engine(question: Question, host: Host, cache: DocumentCache) -> LoaderRe
     return report if question.opened is None else report._replace(opened=question.opened)
 
 
+def report_of_session(question: Question, cache: DocumentCache) -> LoaderReport:
+    """Report of what any program of the session gets; the files of a launch can hide overrides."""
+    # The run that the picture of a launch begins with, if the configuration sets no variables.
+    host = question.host.with_executable(any_program(question.host))
+    return discover(host, question.application, question.profile, cache)
+
+
 def take_inventory(
     question: Question,
     host: Host,

@@ -39,6 +39,7 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
 )
 from vkconfig_py.model.chain.prober import answers_from
+from vkconfig_py.model.chain.survey import report_of_session
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
@@ -100,7 +101,8 @@ def known_problems(
     ways = find_ways(picture, keys, cache) if keys else {}
     found = lint_question(question, question.loaders, cache)
     documents = load_workspace(paths.configurations).problems
-    notices = without_repetition(all_notices(picture.inventory, paths, documents), found)
+    session = report_of_session(question, cache)
+    notices = without_repetition(all_notices(session, paths, documents), found)
     return (
         *probe_problems(picture.rows, answers, ways),
         *found,

@@ -318,7 +318,7 @@ class _Conversation:
                     self._tell(decode(Progress, self._parse(text)))
             case "refusal":
                 match self._parse(text):
-                    case [str(sentence), int(code)]:
+                    case [str(sentence), int(code)] if code:
                         raise RemoteError(f"{box}: {printable(sentence)}", code)
                 raise self._misunderstood()
             case "no-python":

@@ -83,12 +83,9 @@ class Backend:
         return compute_picture(question, cache)
 
     def survey(self, question: Question, cache: DocumentCache) -> LoaderReport:
-        from vkconfig_py.loader.api.discover import discover
-        from vkconfig_py.model.chain.survey import any_program
+        from vkconfig_py.model.chain.survey import report_of_session
 
-        # The run that the picture of a launch begins with, if the configuration sets no variables.
-        host = question.host.with_executable(any_program(question.host))
-        return discover(host, question.application, question.profile, cache)
+        return report_of_session(question, cache)
 
     def load(self, folder: Path) -> Loaded:
         from vkconfig_py.model.configuration.configuration_json import shipped_here
