@@ -1672,6 +1672,10 @@ Optionen:
         <translation>„{name}“: {subject} ist auf {control} gesetzt.</translation>
     </message>
     <message>
+        <source>{path} is used as it is: values set here have no effect.</source>
+        <translation>{path} wird unverändert verwendet: Hier gesetzte Werte haben keine Wirkung.</translation>
+    </message>
+    <message>
         <source>{layer} is not installed.</source>
         <translation>{layer} ist nicht installiert.</translation>
     </message>
@@ -10119,6 +10123,14 @@ Optionen:
         <translation>{variable} ist in Prozess {pid} gesetzt</translation>
     </message>
     <message>
+        <source>{variable} may be set by {file}</source>
+        <translation>{variable} wird vielleicht von {file} gesetzt</translation>
+    </message>
+    <message>
+        <source>{variable} may be set by {file}, line {line}</source>
+        <translation>{variable} wird vielleicht von {file}, Zeile {line}, gesetzt</translation>
+    </message>
+    <message>
         <source>{variable} is set by {file}</source>
         <translation>{variable} wird von {file} gesetzt</translation>
     </message>
@@ -10277,6 +10289,10 @@ Optionen:
     <message>
         <source>set to a value that is known only after a launch by</source>
         <translation>auf einen Wert gesetzt, der erst nach einem Start bekannt ist, von</translation>
+    </message>
+    <message>
+        <source>may be set by</source>
+        <translation>vielleicht gesetzt von</translation>
     </message>
     <message>
         <source>what if it is {value}</source>
@@ -10507,6 +10523,10 @@ Optionen:
         <translation>{name}, Programm: {text}.</translation>
     </message>
     <message>
+        <source>its script starts no program</source>
+        <translation>sein Skript startet kein Programm</translation>
+    </message>
+    <message>
         <source>starts {path}</source>
         <translation>startet {path}</translation>
     </message>
@@ -10517,6 +10537,10 @@ Optionen:
     <message>
         <source>sets {names}</source>
         <translation>setzt {names}</translation>
+    </message>
+    <message>
+        <source>the script sets variables that are not known before a run</source>
+        <translation>das Skript setzt Variablen, die vor einem Lauf nicht bekannt sind</translation>
     </message>
     <message>
         <source>the script sets variables that are not known before a run: {names}</source>
@@ -12873,6 +12897,10 @@ Optionen:
             <numerusform>{n} weitere Hinweise dieser Art.</numerusform>
         </translation>
     </message>
+    <message>
+        <source>{path} does not exist, so it is not searched for layers.</source>
+        <translation>{path} gibt es nicht; dort wird nicht nach Layern gesucht.</translation>
+    </message>
     <message numerus="yes">
         <source>{path}: no layer manifest lies in it or below ({n} folders searched).</source>
         <comment>{path}: no layer manifest lies in it or below ({n} folder searched).</comment>
@@ -13393,6 +13421,10 @@ Optionen:
     <message>
         <source>Platforms: {platforms}</source>
         <translation>Plattformen: {platforms}</translation>
+    </message>
+    <message>
+        <source>Variable that names the settings file</source>
+        <translation>Variable, die die Einstellungsdatei nennt</translation>
     </message>
     <message>
         <source>group</source>
@@ -14874,6 +14906,10 @@ Optionen:
         <translation>Welches Programm {script} startet, war vorher nicht bekannt.</translation>
     </message>
     <message>
+        <source>{file}, line {line}, sets variables that were not known before.</source>
+        <translation>{file}, Zeile {line}, setzt Variablen, die vorher nicht bekannt waren.</translation>
+    </message>
+    <message>
         <source>{file}, line {line}, sets {names} to a value that was not known before.</source>
         <translation>{file}, Zeile {line}, setzt {names} auf einen Wert, der vorher nicht bekannt war.</translation>
     </message>
@@ -15360,6 +15396,10 @@ Optionen:
     <message>
         <source>Set in {file}, line {line}.</source>
         <translation>Gesetzt in {file}, Zeile {line}.</translation>
+    </message>
+    <message>
+        <source>{place} says “{value}”. {reason}</source>
+        <translation>{place}: Dort steht „{value}“. {reason}</translation>
     </message>
     <message>
         <source>{place} says “{value}”, but the layer uses {used}. {reason}</source>
@@ -16479,8 +16519,24 @@ Optionen:
         <translation>er hat keine Datei für ein einzelnes Programm: Jedes Programm liest, was geschrieben wird</translation>
     </message>
     <message>
-        <source>HOME is not set, so there is no place for its file</source>
-        <translation>HOME ist nicht gesetzt, daher gibt es keinen Ort für seine Datei</translation>
+        <source>HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file</source>
+        <translation>HOME und XDG_CONFIG_HOME nennen keinen Ordner, also gibt es keinen Platz für seine Datei</translation>
+    </message>
+    <message>
+        <source>{variable}={value} of your session makes programs read that in place of {path}</source>
+        <translation>{variable}={value} deiner Sitzung lässt Programme das statt {path} lesen</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n} files of single programs are read there in place of {path}: {names}</source>
+        <comment>{n} file of a single program is read there in place of {path}: {names}</comment>
+        <translation>
+            <numerusform>{n} Datei eines einzelnen Programms wird dort statt {path} gelesen: {names}</numerusform>
+            <numerusform>{n} Dateien einzelner Programme werden dort statt {path} gelesen: {names}</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>apply to that program</source>
+        <translation>auf dieses Programm anwenden</translation>
     </message>
     <message>
         <source>{file} is read in place of {path}</source>
@@ -17584,6 +17640,10 @@ Optionen:
         <translation>{name} ist ein Skript: Der Loader sieht {path}, und jedes damit ausgeführte Skript passt</translation>
     </message>
     <message>
+        <source>{name} is a Windows program: the loader compares the path of Wine’s preloader, so what is applied for it never matches</source>
+        <translation>{name} ist ein Windows-Programm: Der Loader vergleicht den Pfad von Wines Preloader; was dafür angewendet wird, passt nie</translation>
+    </message>
+    <message>
         <source>The path of {name} is too long for the loader, so what is applied for it never matches</source>
         <translation>Der Pfad von {name} ist für den Loader zu lang; was dafür angewendet wird, passt nie</translation>
     </message>
@@ -17632,6 +17692,10 @@ Optionen:
         <translation>{name} startet {target}.</translation>
     </message>
     <message>
+        <source>{name} is a script that starts no program.</source>
+        <translation>{name} ist ein Skript, das kein Programm startet.</translation>
+    </message>
+    <message>
         <source>{path} starts no program, because its scripts start each other: {way}</source>
         <translation>{path} startet kein Programm, weil seine Skripte einander starten: {way}</translation>
     </message>
@@ -17642,6 +17706,10 @@ Optionen:
     <message>
         <source>{name} is a script: line {line} starts or may start a program whose path is known only after a launch.</source>
         <translation>{name} ist ein Skript: Zeile {line} startet (vielleicht) ein Programm, dessen Pfad erst nach einem Start bekannt ist.</translation>
+    </message>
+    <message>
+        <source>{path} cannot be started: {interpreter}, which its first line names, does not exist</source>
+        <translation>{path} kann nicht gestartet werden: {interpreter}, in der ersten Zeile genannt, gibt es nicht</translation>
     </message>
     <message>
         <source>{name} is a script: line {line} hands over to {target}.</source>
