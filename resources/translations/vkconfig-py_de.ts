@@ -1441,6 +1441,10 @@ Optionen:
         <translation>{host} und {machine} nennen je einen Rechner: Geben Sie eines davon an.</translation>
     </message>
     <message>
+        <source>{address} sent a report in which nothing was probed</source>
+        <translation>{address} hat einen Bericht geschickt, in dem nichts getestet wurde</translation>
+    </message>
+    <message>
         <source>On {address}</source>
         <translation>Auf {address}</translation>
     </message>

@@ -11,6 +11,9 @@ from tests.framework.probe_parts import ProbeDevice
 from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files import resources
 
 LAYER, BROKEN = "VK_LAYER_far_away", "VK_LAYER_far_crash"
@@ -108,6 +111,29 @@ def test_what_is_no_report_is_refused_in_json_too(
         code, out, err = told(capfd, command, "--host", "ssh:box", *more)
         assert (code, sentence in err) == (1, True)
     assert (json.loads(out)["exit_code"], sentence in json.loads(out)["error"]) == (1, True)
+
+
+@pytest.mark.parametrize("command", ["probe", "devices"])
+@pytest.mark.parametrize("more", [{}, {"devices": "x"}])
+def test_an_answer_to_another_question_is_refused(tmp_path, monkeypatch, capfd, command, more):
+    report = {**stamped_json(discover(Host({}))), **more}
+    (tmp_path / "report.json").write_text(json.dumps(report))
+    program = tmp_path / "ssh"
+    program.write_text(ANSWERS.replace("ANSWER", f"$(cat {tmp_path}/report.json)"))
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    code, out, _ = told(capfd, command, "--host", "ssh:box", "--json")
+    assert code == json.loads(out)["exit_code"] == 1
+    assert "sent a report in which nothing was probed" in json.loads(out)["error"]
+
+
+def test_a_refusal_is_no_success(tmp_path, monkeypatch, capfd):
+    program = tmp_path / "ssh"
+    answer = ANSWERS.replace("answer ANSWER", 'refusal [\\"all is well\\", 0]')
+    program.write_text(answer)
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    assert told(capfd, "report", "--host", "ssh:box")[0] == 1
 
 
 def test_what_cannot_be_answered_has_a_sentence_and_its_exit_code(ssh, capfd):

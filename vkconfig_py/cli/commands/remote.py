@@ -59,6 +59,9 @@ def run(command: str, address: str, arguments: list[str], output: Output) -> int
         saved = read_report(document)
     except SavedReportError as error:
         raise Stop(f"{address}: {error}") from None
+    lacks_probe = command == "probe" and saved.report.probed is None
+    if lacks_probe or (command == "devices" and not _is_device_list(document.get("devices"))):
+        raise Stop(tr("{address} sent a report in which nothing was probed", address=address))
     if command == "report" and output.as_json:
         output.json(document)
         return Exit.OK
@@ -77,6 +80,11 @@ def run(command: str, address: str, arguments: list[str], output: Output) -> int
     from vkconfig_py.cli.commands.devices import tell_devices
 
     return tell_devices(saved.report, document.get("devices"), output)
+
+
+def _is_device_list(devices: object) -> bool:
+    """True for devices, and for the name of the result with which listing them failed."""
+    return isinstance(devices, list) or (isinstance(devices, str) and devices.startswith("VK_"))
 
 
 def _head(saved: SavedReport, address: str) -> str:
