@@ -8,7 +8,6 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER, LINKER_CACHE, LOADER_NAME, Candidate
 from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
 from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
-from vkconfig_py.loader.platforms.rules import base_name
 
 _SOURCES = {
     LINKER_CACHE: tr("found in the linker's cache"),
@@ -151,21 +150,3 @@ def _windows_story(opened: OpenedLoader) -> str:
 def other_lines(opened: OpenedLoader) -> tuple[str, ...]:
     """The other loaders of its word size, one line each."""
     return tuple(f"{one.path} ({where_found(one)})" for one in opened.others)
-
-
-_DRIVER_NAMES = {
-    "lvp": "lavapipe",
-    "radeon": "radeon",
-    "intel": "intel",
-    "intel_hasvk": tr("intel (older GPUs)"),
-    "nouveau": "nouveau",
-    "nvidia": "NVIDIA",
-    "virtio": "virtio",
-}
-
-
-def driver_name(file: str) -> str:
-    """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
-    base = base_name(file).removesuffix(".json")
-    stem = base.split(".")[0].removesuffix("_icd")
-    return _DRIVER_NAMES.get(stem) or stem or base

@@ -35,7 +35,6 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.loader_words import driver_name
 from vkconfig_py.loader.explain.remedies import together
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.json.decode import Members, elements
@@ -51,6 +50,7 @@ from vkconfig_py.loader.lint.library_exports import find_export_problems
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
 from vkconfig_py.loader.lint.sandbox import find_sandbox_problems
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
+from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import (

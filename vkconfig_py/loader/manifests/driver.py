@@ -5,7 +5,7 @@ Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Mani
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import noted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
@@ -24,6 +24,7 @@ from vkconfig_py.loader.manifests.reader import (
     print_plain,
     resolve_library,
 )
+from vkconfig_py.loader.platforms.rules import base_name
 
 # loader_scanned_icd_add. The second is interface version 0, which no driver negotiates.
 DRIVER_ENTRY_POINTS = (
@@ -141,3 +142,21 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "ICD/api_version", str(version.variant))
     return version
+
+
+_DRIVER_NAMES = {
+    "lvp": "lavapipe",
+    "radeon": "radeon",
+    "intel": "intel",
+    "intel_hasvk": tr("intel (older GPUs)"),
+    "nouveau": "nouveau",
+    "nvidia": "NVIDIA",
+    "virtio": "virtio",
+}
+
+
+def driver_name(file: str) -> str:
+    """Display name of a driver: lavapipe for lvp_icd.x86_64.json."""
+    base = base_name(file).removesuffix(".json")
+    stem = base.split(".")[0].removesuffix("_icd")
+    return _DRIVER_NAMES.get(stem) or stem or base

@@ -12,10 +12,11 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.loader_words import driver_name, story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS

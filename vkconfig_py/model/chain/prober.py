@@ -13,7 +13,7 @@ from vkconfig_py.loader.api.probed_report import predict_devices, with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Verdict
-from vkconfig_py.loader.explain.loader_words import driver_name
+from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.probe import probe_run
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, recall
