@@ -318,7 +318,7 @@ def test_programs_end_by_the_effects_that_are_told(
     described = description_of(VKBASALT)
     assert described is not None
     assert described.own is not None
-    faults = faults_of(described.own, file.read_bytes(), lambda path: Path(path).is_file())
+    faults = faults_of(described, file.read_bytes(), lambda path: Path(path).is_file())
     assert (done.returncode < 0) == bool(faults)
 
 
