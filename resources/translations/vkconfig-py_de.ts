@@ -5442,6 +5442,10 @@ Optionen:
         <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden</translation>
     </message>
     <message>
+        <source>{library} is in no folder that is searched for libraries; {variable} is not set</source>
+        <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden; {variable} ist nicht gesetzt</translation>
+    </message>
+    <message>
         <source>{library} is in no folder that is searched for libraries ({variable})</source>
         <translation>{library} ist in keinem Ordner, in dem Bibliotheken gesucht werden ({variable})</translation>
     </message>

@@ -212,9 +212,9 @@ def test_a_missing_library_names_the_variable_of_its_system(platform, library, w
     report = report._replace(host=report.host._replace(platform=platform))
     verdict = Verdict("d", Kind.DRIVER, Outcome.SKIPPED, Reason.LIBRARY_MISSING, library)
     assert sentence(verdict, report) == f"{library} {words}"
-    # Where it is not set, it says nothing of where was searched.
     unset = report._replace(host=report.host._replace(environment={}))
-    assert sentence(verdict, unset) == f"{library} {words.partition(' (')[0]}"
+    hinted = words.replace(" (", "; ").replace(")", " is not set")
+    assert sentence(verdict, unset) == f"{library} {hinted}"
 
 
 @pytest.mark.parametrize("driver", [True, False])

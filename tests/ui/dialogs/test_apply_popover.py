@@ -251,7 +251,7 @@ def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbo
 
 def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot, window, tmp_path):
     wrapper = tmp_path / "start"
-    wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
+    wrapper.write_text('#!/bin/sh\nexec "$(cat game)"\n')
     wrapper.chmod(0o755)
     set_on(window, qtbot)
     window.session.edits.choose_program(Target(str(wrapper)))

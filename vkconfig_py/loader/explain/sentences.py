@@ -345,14 +345,20 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if not rules.is_searched(verdict.detail):
         return tr("{library} does not exist", library=verdict.detail)
-    if not report.host.plain_env(rules.library_variable):
+    library, variable = verdict.detail, rules.library_variable
+    if not variable:
+        return tr("{library} is in no folder that is searched for libraries", library=library)
+    # LoaderDriverInterface and LoaderLayerInterface ask to look at the variable.
+    if not report.host.plain_env(variable):
         return tr(
-            "{library} is in no folder that is searched for libraries", library=verdict.detail
+            "{library} is in no folder that is searched for libraries; {variable} is not set",
+            library=library,
+            variable=variable,
         )
     return tr(
         "{library} is in no folder that is searched for libraries ({variable})",
-        library=verdict.detail,
-        variable=rules.library_variable,
+        library=library,
+        variable=variable,
     )
 
 

@@ -16,7 +16,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
@@ -28,6 +28,7 @@ from vkconfig_py.loader.files.program_files import (
 )
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell.values import (
@@ -217,7 +218,7 @@ def _is_exe(path: str) -> bool:
 
 def is_windows_binary(path: str, host: Host) -> bool:
     """True for a file that this machine can run in Wine alone."""
-    if host.platform is Platform.WINDOWS:
+    if rules_of(host.platform).linking is Linking.LOAD_LIBRARY:
         return False
     try:
         return read_beginning(place_in(host.root, path), len(_DOS)) == _DOS
@@ -463,7 +464,7 @@ def _step_of(call: ShellCall, followed: Followed, session: _Session) -> Followed
     started = started_programs(
         call.name, call.text, host, call.arguments, environment, others, call.options
     )
-    if not started:
+    if not started or not started[-1].words[0]:  # exec "": there is no such program
         note = tr("{name} is a script that starts no program.", name=followed.run.name)
         return followed._replace(notes=(*followed.notes, note), starts_nothing=True)
     last = started[-1]
