@@ -260,7 +260,9 @@ class _Conversation:
                         selector.unregister(key.fileobj)
                         if key.fileobj is process.stdout:
                             self._read_rest(process.stderr)
-                            raise self._ended()
+                            # The far side has the same limit, and may have ended by it first.
+                            is_late = time.monotonic() > end
+                            raise self._late(ready_seconds, seconds) if is_late else self._ended()
                     if self._is_ready and request:
                         self._unsent, request = memoryview(request), b""
                         end = time.monotonic() + seconds
