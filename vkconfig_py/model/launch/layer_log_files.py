@@ -19,7 +19,9 @@ from vkconfig_py.model.plan.plan import Plan, Question
 
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 LOG_FILE = "log_filename"
-PRINTED = frozenset({"", "stdout", "stderr"})
+PRINTED = frozenset({"", "stdout"})
+# Layers that make a file of the name “stderr” (seen with the validation layer 1.3.239).
+_NO_STDERR = frozenset({VALIDATION_LAYER})
 
 
 class LayerLogFile(NamedTuple):
@@ -100,6 +102,7 @@ def find_log_files(
             continue
         variables = (environment.get(name, "") for name in variable_names(layer, setting))
         value = next(filter(None, variables), written.get(file_key(layer.name, LOG_FILE), ""))
-        if value not in PRINTED:
+        is_printed = value in PRINTED or (value == "stderr" and layer.name not in _NO_STDERR)
+        if not is_printed:
             found.append(LayerLogFile(layer.name, posixpath.join(folder, value)))
     return tuple(found)
