@@ -144,4 +144,4 @@ def _pass_on(process: subprocess.Popen[bytes], numbers: Iterable[int]) -> None:
     except OSError:  # no terminal
         is_of_keys = False
     for number in () if is_of_keys else numbers:
-        process.send_signal(number)
+        os.kill(process.pid, number)  # not Popen.send_signal, which reaps a program that has ended
