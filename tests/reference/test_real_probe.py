@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -149,3 +152,14 @@ def test_drivers_and_layers_of_this_machine(
     assert chain.health.state is expected
     entered = tuple(one.layer for one in answer.passages if one.command == "vkCreateInstance")
     assert entered == tuple(active.manifest.name for active in merged.callstack)
+
+
+def test_a_probe_of_the_validation_layer_leaves_no_cache_of_it(tmp_path):
+    """The layer writes one below XDG_CACHE_HOME or HOME, as root through links of a user."""
+    run = tmp_path / "run"
+    run.mkdir(mode=0o700)
+    own = {"HOME": str(tmp_path), "XDG_RUNTIME_DIR": str(run), "PATH": os.environ["PATH"]}
+    command = [sys.executable, "-m", "vkconfig_py", "probe", "VK_LAYER_KHRONOS_validation"]
+    done = subprocess.run(command, env=own, capture_output=True, check=False)
+    assert b"VK_LAYER_KHRONOS_validation" in done.stdout
+    assert [path.name for path in tmp_path.rglob("shader_validation_cache*")] == []
