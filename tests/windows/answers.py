@@ -12,7 +12,8 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, parse_loader_version
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import parse_loader_version
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS

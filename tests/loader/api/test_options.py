@@ -17,12 +17,8 @@ from vkconfig_py.loader.api.options import (
     parse_what_if,
 )
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.profiles.profile import (
-    NEWEST,
-    OLDEST,
-    LoaderVersionError,
-    parse_loader_version,
-)
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
 
 
 def parser() -> argparse.ArgumentParser:
@@ -67,11 +63,11 @@ def test_a_version_of_four_parts_begins_with_its_variant():
     [
         (
             ["--loader-version", "99999"],
-            "is not a version like 1.3.239, known are 1.0.3 to 1.0.12 and 1.1.96 to",
+            "is not a version like 1.3.239, known are 1.0.3 to 1.4.",
         ),
         (
             ["--loader-version", "2.0.0"],
-            "there is no loader 2.0.0, known are 1.0.3 to 1.0.12 and 1.1.96 to",
+            "there is no loader 2.0.0, known are 1.0.3 to 1.4.",
         ),
         (["--pointer-bits", "16"], "not a word size; it must be 32 or 64"),
         (["--set", "A"], "'A' is not NAME=VALUE"),
@@ -95,10 +91,11 @@ def test_refusals_say_why(arguments: list[str], sentence: str, capsys: pytest.Ca
 @pytest.mark.parametrize(
     ("text", "version"),
     [
-        ("2016", (1, 0, 12)),
-        ("1.0", (1, 0, 12)),
+        ("1.0", (1, 0, 69)),
         ("1.0.3", (1, 0, 3)),
-        ("1.1.96", OLDEST),
+        ("1.0.39", (1, 0, 39)),
+        ("1.1.70", (1, 1, 70)),
+        ("1.1.95", (1, 1, 95)),
         ("1.1.130", (1, 1, 130)),
         ("1.2.131", (1, 2, 131)),
         ("1.3", (1, 3, 302)),
@@ -117,10 +114,9 @@ def test_loader_versions(text: str, version: tuple[int, int, int]):
     [
         "",
         "1",
-        "2015",
+        "2016",
         "1.0.2",
-        "1.0.13",
-        "1.1.95",
+        "1.0.70",
         "1.1.131",
         "1.2.130",
         "1.3.303",

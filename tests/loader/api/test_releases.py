@@ -10,7 +10,8 @@ from vkconfig_py.loader.api.releases import Release, find_releases
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import Key, compare
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import releases_between
 
 OLDER = (1, 3, 211)
 
@@ -54,9 +55,9 @@ def test_end_of_layers_for_devices():
     found = releases(of_three_types().env(VK_DEVICE_LAYERS="D"), FIRST.version)
     key = (Kind.LAYER, "D", "/etc/vulkan/explicit_layer.d/D.json")
     (change,) = found[key]
-    assert change == Release((1, 1, 96), "loads", "skipped", (Gate.DEVICE_LAYERS,))
+    assert change == Release((1, 0, 13), "loads", "skipped", (Gate.DEVICE_LAYERS,))
     assert change.sentence() == (
-        "1.1.96: loads → skipped: from 1.0.3 to 1.0.12, layers are for the instance, for devices or"
+        "1.0.13: loads → skipped: from 1.0.3 to 1.0.12, layers are for the instance, for devices or"
         " for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
     )
     assert change.to_json()["rules"][0]["until"] == "1.0.12"
@@ -88,7 +89,7 @@ def test_every_other_outcome_of_layer_or_driver_has_a_release(older: tuple[int, 
 
 def test_releases_with_other_rules_lie_between_the_two():
     found = releases_between((1, 0, 12), (1, 1, 127))
-    assert found == ((1, 1, 96), (1, 1, 106), (1, 1, 122), (1, 1, 127))
+    assert found == ((1, 0, 13), (1, 1, 96), (1, 1, 106), (1, 1, 122), (1, 1, 127))
     assert (1, 3, 211) in releases_between((1, 2, 203), (1, 3, 211))
     assert releases_between(NEW.version, NEW.version) == ()
 

@@ -1,28 +1,73 @@
-"""docs/loader_versions.md is the table of gates, and nothing else."""
+"""docs/loader_versions.md has the table of gates, and nothing else of them.
+
+As a program (python -m tests.loader.profiles.test_versions_document) this writes the table.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
+from vkconfig_py.loader.profiles.gates import Span
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.releases import (
+    OLDEST_RELEASE,
+    Version,
+    is_measured,
+    release_after,
+    release_before,
+)
 
 DOCUMENT = Path(__file__).parents[3] / "docs/loader_versions.md"
+HEADS = (
+    "| since | until | what these releases do | gate | seen | commits |",
+    "|---|---|---|---|---|---|",
+)
 
 
-def _text(version: tuple[int, int, int] | None) -> str:
+def table(gates: type[Gate] | type[NativeGate]) -> list[str]:
+    in_order = sorted(gates, key=lambda gate: (gate.value.first, gate.name))
+    return [*HEADS, *(f"| {' | '.join(_cells(gate.name, gate.value))} |" for gate in in_order)]
+
+
+def _cells(name: str, span: Span) -> tuple[str, ...]:
+    seen = "real loaders" if all(map(is_measured, _releases_beside(span))) else "source"
+    until = f"until: {span.ended}" if span.ended else ""
+    commits = "; ".join(filter(None, (span.began, until)))
+    return _text(span.first), _text(span.last), span.feature, f"`{name}`", seen, commits
+
+
+def _releases_beside(span: Span) -> Iterator[Version]:
+    """Return the releases on both sides of both ends."""
+    yield span.first
+    if span.first != OLDEST_RELEASE:
+        yield release_before(span.first)
+    if span.last is not None:
+        yield span.last
+        yield release_after(span.last)
+
+
+def _text(version: Version | None) -> str:
     return ".".join(map(str, version or ()))
 
 
-def _in_order(gates: type[Gate] | type[NativeGate]) -> list[Gate | NativeGate]:
-    return sorted(gates, key=lambda gate: (gate.value.first, gate.name))
+def renewed(text: str) -> str:
+    """Return the document with its tables as the gates are now."""
+    found: list[str] = []
+    tables = iter((table(Gate), table(NativeGate)))
+    for line in text.splitlines():
+        if line.startswith("| since |") and "gate" in line:
+            found += next(tables)
+        elif not (found and found[-1].startswith("|") and line.startswith("|")):
+            found.append(line)
+    return "\n".join(found) + "\n"
 
 
-def test_every_gate_has_its_row_in_the_order_of_releases():
-    rows = [line for line in DOCUMENT.read_text().splitlines() if line.endswith("` |")]
-    gates = [*_in_order(Gate), *_in_order(NativeGate)]
-    assert rows == [
-        f"| {_text(gate.value.first)} | {_text(gate.value.last)} | {gate.value.feature}"
-        f" | `{gate.name}` |"
-        for gate in gates
-    ]
+def test_the_document_has_every_gate_in_the_order_of_releases():
+    text = DOCUMENT.read_text()
+    assert text == renewed(text)
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(renewed(DOCUMENT.read_text()))

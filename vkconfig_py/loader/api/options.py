@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
-from vkconfig_py.loader.profiles.profile import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens

@@ -17,7 +17,8 @@ from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.explain.compare import Key, snapshot, state_text
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, releases_between
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import releases_between
 
 _ABSENT = ("absent",)
 _States = dict[Key, tuple[str, ...]]

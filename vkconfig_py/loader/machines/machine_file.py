@@ -20,12 +20,8 @@ from vkconfig_py.loader.machines.description import Description
 from vkconfig_py.loader.machines.windows_machine import MOST_EXPORTS, derive_facts, read_exports
 from vkconfig_py.loader.platforms.reg_file import RegProblem
 from vkconfig_py.loader.platforms.rules import rules_of
-from vkconfig_py.loader.profiles.profile import (
-    NEWEST,
-    LoaderProfile,
-    LoaderVersionError,
-    parse_loader_version,
-)
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
 
 MACHINE_FILE = "machine.json"
 # Those whose loader is asked by discover(): the others are described by files of their own.

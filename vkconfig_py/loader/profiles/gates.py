@@ -20,11 +20,15 @@ class Span(NamedTuple):
         first: first release.
         feature: behaviour of these releases.
         last: last release, or None.
+        began: subject of the commit that began it, "" for what was always so.
+        ended: subject of the commit that ended it.
     """
 
     first: tuple[int, int, int]
     feature: str
     last: tuple[int, int, int] | None = None
+    began: str = ""
+    ended: str = ""
 
 
 class Gate(Enum):

@@ -1,4 +1,4 @@
-"""LoaderProfile: the loader version and build to simulate; known versions and extensions.
+"""LoaderProfile: the loader version and build to simulate; known extensions.
 
 Source of the extensions: extension_manual.c and the generated LOADER_INSTANCE_EXTENSIONS. An
 extension that is not in the list is refused, even if a layer provides it. Only a probe can
@@ -14,6 +14,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
+from vkconfig_py.loader.profiles.releases import NEWEST_RELEASE
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -86,80 +87,7 @@ class LoaderProfile(NamedTuple):
         )
 
 
-NEWEST = LoaderProfile((1, 4, 364))
-
-
-OLDEST = (1, 1, 96)
-_KNOWN = tr("known are 1.0.3 to 1.0.12 and 1.1.96 to {newest}", newest=NEWEST.version_text)
-# First and last patch of each series. The number continues across minor versions: 1.1 ended with
-# 1.1.130. Loaders between those of 2016 and 1.1.96 were not examined.
-_PATCHES = {
-    (1, 0): (3, 12),
-    (1, 1): (OLDEST[2], 130),
-    (1, 2): (131, 203),
-    (1, 3): (204, 302),
-    NEWEST.version[:2]: (303, NEWEST.version[2]),
-}
-# The loader that the specification of that year describes.
-_YEARS = {"2016": (1, 0, 12)}
-
-
-class LoaderVersionError(ValueError):
-    """The loader version does not exist or is not supported; the message is a sentence."""
-
-
-def parse_loader_version(text: str) -> tuple[int, int, int]:
-    """Parse a loader version; a short one like "1.3" means the last release of that series.
-
-    "2016" means the loaders with layers of their own for devices.
-
-    Raises:
-        LoaderVersionError: no loader of that version is known.
-    """
-    if text in _YEARS:
-        return _YEARS[text]
-    parts = text.split(".")
-    if not 2 <= len(parts) <= 3 or not all(x.isdecimal() and len(x) < 6 for x in parts):
-        raise LoaderVersionError(
-            tr("{text!r} is not a version like 1.3.239, {known}", text=text, known=_KNOWN)
-        )
-    major, minor = int(parts[0]), int(parts[1])
-    patches = _PATCHES.get((major, minor))
-    if patches is None:
-        raise LoaderVersionError(tr("there is no loader {text}, {known}", text=text, known=_KNOWN))
-    first, last = patches
-    patch = int(parts[2]) if len(parts) == 3 else last
-    if not first <= patch <= last:
-        raise LoaderVersionError(
-            tr(
-                "there is no loader {text}: those of {major}.{minor} that are known "
-                "run from {major}.{minor}.{first} to {major}.{minor}.{last}",
-                text=text,
-                major=major,
-                minor=minor,
-                first=first,
-                last=last,
-            )
-        )
-    return major, minor, patch
-
-
-def releases_between(
-    older: tuple[int, int, int], newer: tuple[int, int, int]
-) -> tuple[tuple[int, int, int], ...]:
-    """Return the first releases of every other behaviour after one version, up to another."""
-    found = {gate.value.first for gate in Gate}
-    found |= {_release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
-    return tuple(sorted(version for version in found if older < version <= newer))
-
-
-def _release_after(version: tuple[int, int, int]) -> tuple[int, int, int]:
-    series = list(_PATCHES)
-    major, minor, patch = version
-    if patch < _PATCHES[major, minor][1]:
-        return major, minor, patch + 1
-    major, minor = series[series.index((major, minor)) + 1]
-    return major, minor, _PATCHES[major, minor][0]
+NEWEST = LoaderProfile(NEWEST_RELEASE)
 
 
 # vk_string_validate.
