@@ -80,5 +80,5 @@ def test_validation_ordered_applied_read_and_withdrawn(reading: Reading) -> None
         reader.wait_for("announced", "game ended: exit 0")
         reader.find("list item", "info, game: ")
         reader.press("Withdraw now")
-        reader.wait_for("announced", "Withdrawn")
+        reader.wait_for("announced", "Withdrawn. Nothing is applied")
         assert VALIDATION not in session.run(game)

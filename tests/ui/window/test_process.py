@@ -69,7 +69,14 @@ def _catches_term(pid):
 
 COUNT = """
 import sys
-from vkconfig_py import app
+from vkconfig_py import app, prefetch
+from vkconfig_py.ui.window import main_window
+
+# However slow this machine is: the first picture comes from the forked process, and the second
+# half behind it.
+is_ready = prefetch.Prefetch.is_ready
+prefetch.Prefetch.is_ready = lambda one, number, timeout: is_ready(one, number, None)
+main_window.PATIENCE_MS = 600_000
 
 def ours():
     return sum(name.startswith("vkconfig_py.") for name in sys.modules)
@@ -90,8 +97,8 @@ sys.exit(app.main([], watch))
 def test_few_modules_are_imported_before_the_window_is_seen(environment, tmp_path):
     environment["HOME"] = str(tmp_path)
     first, complete = map(int, said_by(COUNT, environment).split())
-    assert first <= 91
-    assert complete <= 209
+    assert first <= 92
+    assert complete <= 210
 
 
 KEPT_BY_QT = """
