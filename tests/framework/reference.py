@@ -17,6 +17,7 @@ from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.probe.loader_versions import numbered_version
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
     Search,
@@ -25,7 +26,8 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
     parse_searches,
 )
-from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
+from vkconfig_py.loader.profiles.profile import BEFORE_1_1, LoaderProfile, VersionAnswer
+from vkconfig_py.loader.profiles.releases import Version
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"
@@ -105,12 +107,20 @@ def chromium_loader() -> RealLoader:
 
 
 @cache
-def loader_at(library: str, name: str = "") -> RealLoader:
-    """Return a loader library with the profile of the version that it reports."""
+def loader_at(library: str, name: str = "", version: Version | None = None) -> RealLoader:
+    """Return a loader library with the profile of the version that it reports.
+
+    Libraries before 1.1.70 report none: then it is that of the file's name.
+    """
     answer = ask_version(library, PATIENCE)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
+    if version is None:
+        version = answer.version
+        if version == BEFORE_1_1:
+            version = numbered_version(library)
+            assert version is not None, f"{library}: neither it nor its name tells the version"
     profile = LoaderProfile(
-        answer.version,
+        version,
         library,
         64,
         answer.sysconfdir,
@@ -118,7 +128,7 @@ def loader_at(library: str, name: str = "") -> RealLoader:
         answer.is_secure,
         answer.surfaces,
     )
-    return RealLoader(name or library, profile, profile.version_text)
+    return RealLoader(name or library, profile, ".".join(map(str, answer.version)))
 
 
 def ask(

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.reference import RealLoader, log_of_create, read_answer
-from tests.fuzz.machine import ROOT, Tree
+from tests.fuzz.machine import FIXED_FOLDERS, ROOT, Tree
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import layers_result
 from vkconfig_py.loader.base.host import Application
@@ -24,6 +24,7 @@ from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -73,7 +74,8 @@ class Desk(NamedTuple):
 
 def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) -> LoaderReport:
     """Return the engine's report of a machine."""
-    return discover(tree.host(), tree.machine.application, loader.profile, cache)
+    with tree.shown_to(loader.profile):
+        return discover(tree.host(), tree.machine.application, loader.profile, cache)
 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
@@ -164,12 +166,14 @@ def _own(libraries: Sequence[str], tree: Tree) -> list[str]:
 
 def _is_of_the_system(library: str, root: str) -> bool:
     if "/" in library:
-        return library.startswith("/") and not library.startswith(root)
+        return library.startswith("/") and not library.startswith((root, *FIXED_FOLDERS))
     return not os.path.exists(f"{root}/bare/{library}")
 
 
 def _searches_of_report(report: LoaderReport) -> list[Any]:
     searches = [report.implicit_search, report.explicit_search, report.driver_search]
+    if report.profile.has(Gate.EXPLICIT_FIRST):
+        searches[:_DRIVER_SEARCH] = reversed(searches[:_DRIVER_SEARCH])
     hides = any(
         verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES
         for verdict in report.verdicts
@@ -214,7 +218,7 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk, shell: str = "", line: str =
     ]
     if shell:
         command = [shell, "-c", f'{line} "$@"', shell, *command]
-    with open(desk.log, "ab") as log:
+    with open(desk.log, "ab") as log, tree.shown_to(loader.profile):
         try:
             code = subprocess.run(
                 command,

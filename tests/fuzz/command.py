@@ -35,6 +35,7 @@ from tests.fuzz.reading import read_all
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.releases import Version, parse_loader_version
 from vkconfig_py.loader.rules.outcome import CRASH
 
 _MACHINES = 1000
@@ -65,6 +66,11 @@ def main(arguments: Sequence[str]) -> int:
         "--loader",
         action="append",
         help="debian, chromium or the path of a library; may be repeated (both)",
+    )
+    parser.add_argument(
+        "--version",
+        type=parse_loader_version,
+        help="release of the libraries, if neither they nor their names tell it",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--shown", type=int, default=_MOST_SHOWN, help="differences shown in full")
@@ -117,7 +123,8 @@ def main(arguments: Sequence[str]) -> int:
         return compare_golden(options) if options.compare else write_golden(options)
     if options.hostile:
         return hostile.main(options, _print)
-    loaders = [find_loader(name) for name in options.loader or ("debian", "chromium")]
+    names = options.loader or ("debian", "chromium")
+    loaders = [find_loader(name, options.version) for name in names]
     if options.probe and options.faults:
         return probing.find_faults(loaders, options, _print)
     if options.probe:
@@ -223,11 +230,11 @@ def find_faults(loaders: Sequence[RealLoader], seed: int, machines: int, jobs: i
     return 1 if missed else 0
 
 
-def find_loader(name: str) -> RealLoader:
+def find_loader(name: str, version: Version | None = None) -> RealLoader:
     """Return a reference loader by name, or the loader of a path."""
     if name == "debian":
         return debian_loader()
-    return chromium_loader() if name == "chromium" else loader_at(name)
+    return chromium_loader() if name == "chromium" else loader_at(name, version=version)
 
 
 def run(

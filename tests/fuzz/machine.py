@@ -7,20 +7,29 @@ the folder replaced.
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 from tests.framework.native import Native, build_for_32_bit
 from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 ROOT = "@ROOT@"
 _ROOT_BYTES = ROOT.encode()
 _NOBODY = 65534
 _DISTINCT = 48
+# Folders that the loaders of 2016 search whatever the variables say; the folder of the tree that
+# takes their place there.
+FIXED_FOLDERS = {"/etc/vulkan": "config_dirs/vulkan", "/usr/share/vulkan": "data_dirs/vulkan"}
+# sched.h and sys/mount.h of Linux.
+_CLONE_NEWNS, _CLONE_NEWUSER = 0x20000, 0x10000000
+_MS_BIND, _MS_REC, _MS_PRIVATE, _MNT_DETACH = 0x1000, 0x4000, 0x40000, 2
 
 
 class What(Enum):
@@ -147,8 +156,36 @@ class Tree(NamedTuple):
             elevated=self.machine.elevated,
         )
 
+    @contextmanager
+    def shown_to(self, profile: LoaderProfile) -> Iterator[None]:
+        """Let this process and its children see the machine where this loader searches.
+
+        For loaders that search fixed folders, folders of the tree are mounted over those.
+        """
+        mounted: list[str] = []
+        try:
+            for target, folder in FIXED_FOLDERS.items() if profile.has(Gate.FIXED_FOLDERS) else ():
+                _enter_namespace()
+                source = self._fixed(folder).encode()
+                _check(_LIBC.mount(source, target.encode(), None, _MS_BIND, None))
+                mounted.append(target)
+            yield
+        finally:
+            for target in mounted:
+                _check(_LIBC.umount2(target.encode(), _MNT_DETACH))
+
+    def _fixed(self, folder: str) -> str:
+        """Return the folder of the tree, or an empty one if the machine has none."""
+        path = f"{self.root}/{folder}"
+        if not os.path.isdir(path):
+            path = f"{self.root}/{self.machine.working_directory}/no_folder"
+            os.makedirs(path, exist_ok=True)
+        return path
+
 
 _HERE = Host.current()
+_LIBC = ctypes.CDLL(None, use_errno=True)
+_WITH_OWN_MOUNTS: set[int] = set()
 
 
 def build(machine: Machine, root: str, libraries: Stock) -> Tree:
@@ -207,3 +244,24 @@ def _make_folder(path: str, made: set[str]) -> None:
     if path not in made:
         os.makedirs(path, exist_ok=True)
         made.add(path)
+
+
+def _enter_namespace() -> None:
+    """Give this process mounts of its own, once; a forked worker leaves its parent's."""
+    if os.getpid() in _WITH_OWN_MOUNTS:
+        return
+    if _LIBC.unshare(_CLONE_NEWNS) != 0:
+        # Who is not root may mount in a user namespace.
+        user, group = os.getuid(), os.getgid()
+        _check(_LIBC.unshare(_CLONE_NEWUSER | _CLONE_NEWNS))
+        Path("/proc/self/setgroups").write_text("deny")
+        Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
+        Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
+    _check(_LIBC.mount(None, b"/", None, _MS_REC | _MS_PRIVATE, None))
+    _WITH_OWN_MOUNTS.add(os.getpid())
+
+
+def _check(result: int) -> None:
+    if result != 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{os.strerror(number)}: the folders {', '.join(FIXED_FOLDERS)}")

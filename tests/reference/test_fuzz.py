@@ -12,18 +12,21 @@ import pytest
 from tests.framework.amount import amount
 from tests.framework.cache import PROJECT
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
+from tests.fuzz.answers import predict
 from tests.fuzz.command import describe, run_in
 from tests.fuzz.coverage import FORMS, UNREACHABLE, Covered, of_machine, without
 from tests.fuzz.crowd import compare_documents
 from tests.fuzz.documents import Mutator
 from tests.fuzz.faults import FAULTS, Fault, source_of
 from tests.fuzz.generate import generate
+from tests.fuzz.machine import FIXED_FOLDERS, Item, Machine, What
 from tests.fuzz.reading import HangError, read_all, time_limit
 from tests.fuzz.trial import NOT_FOUND, find_difference, stock_up
 from tests.fuzz.variables import DRIVER_FILTERS, LAYER_FILTERS
 from tests.fuzz.workshop import workshop
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 SEED = 20_240_601
 MACHINES = amount(100, long=300)
@@ -77,6 +80,26 @@ def test_profile_on_the_other_side_of_one_gate() -> None:
     changed = [gate for gate in Gate if profile.has(gate) != other.has(gate)]
     assert changed == [Gate.NEW_JSON]
     assert tuple(other) == tuple(profile)
+
+
+def test_loader_that_ignores_variables_sees_the_machine() -> None:
+    old = RealLoader("old", LoaderProfile((1, 0, 3)))
+    text = b'{"file_format_version": "1.0.0", "ICD": {"library_path": "./a.so"}}'
+    items = tuple(
+        Item(f"{folder}/icd.d/{name}.json", What.TEXT, text)
+        for name, folder in zip("ab", FIXED_FOLDERS.values(), strict=True)
+    )
+    before = Path("/usr/share/vulkan").stat()
+    with workshop() as place, place.built(Machine("m", items, (), Application())) as tree:
+        try:
+            report = predict(tree, old)
+        except OSError as error:
+            pytest.skip(f"no mount namespace here: {error}")
+    assert [driver.file for driver in report.drivers] == [
+        "/etc/vulkan/icd.d/a.json",
+        "/usr/share/vulkan/icd.d/b.json",
+    ]
+    assert Path("/usr/share/vulkan").stat() == before
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: f"{fault.module}: {fault.breaks}")

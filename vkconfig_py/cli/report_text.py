@@ -273,11 +273,10 @@ def _loader(report: LoaderReport) -> str:
         return f"{told} ({tr('predicted for loader {version}', version=profile.version_text)})"
     from vkconfig_py.loader.explain.loader_words import why_opened
 
-    version = profile.version_text if profile.is_version_known else tr("unknown version")
     return tr(
         "Loader {path}, {version}, {bits}-bit: {reason}",
         path=path,
-        version=version,
+        version=profile.version_told,
         bits=profile.pointer_bits,
         reason=why_opened(opened),
     )

@@ -91,6 +91,8 @@ static VoidFunction no_device_function(void *device, const char *name) {
     return NULL;
 }
 
+static int negotiated;
+
 EXPORT VoidFunction vk_icdGetInstanceProcAddr(void *instance, const char *name) {
     static const struct {
         const char *name;
@@ -113,7 +115,10 @@ EXPORT VoidFunction vk_icdGetInstanceProcAddr(void *instance, const char *name) 
         {"vkCreateDevice", (VoidFunction)refuse},
         {"vkEnumerateDeviceExtensionProperties", (VoidFunction)no_device_extensions},
     };
-    (void)instance;
+    /* The oldest loaders do not negotiate. */
+    if (!negotiated && instance == NULL && strcmp(name, "vkCreateInstance") == 0) {
+        record_in("VKCONFIG_PY_TEST_DRIVERS");
+    }
     for (size_t index = 0; index < sizeof functions / sizeof *functions; index++) {
         if (strcmp(name, functions[index].name) == 0) return functions[index].function;
     }
@@ -121,6 +126,7 @@ EXPORT VoidFunction vk_icdGetInstanceProcAddr(void *instance, const char *name) 
 }
 
 EXPORT VkResult vk_icdNegotiateLoaderICDInterfaceVersion(uint32_t *version) {
+    negotiated = 1;
     record_in("VKCONFIG_PY_TEST_DRIVERS");
     if (*version > 5) *version = 5;
     return SUCCESS;

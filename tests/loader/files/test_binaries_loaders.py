@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.compiled import LIBRARY, compile_once
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import ask_version
-from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR, VersionAnswer
+from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR, Gate, VersionAnswer
 
 
 @pytest.fixture
@@ -93,6 +94,36 @@ def test_a_loader_says_how_it_was_built():
 def _debian() -> str:
     plain = Host.current().with_environment([("LD_LIBRARY_PATH", None)])
     return find_loaders(plain)[0].path
+
+
+_WITHOUT_VERSION = """
+int vkEnumerateInstanceLayerProperties(unsigned *count, void *list) {
+    (void)list;
+    *count = 0;
+    return 0;
+}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("libvulkan.so.1.0.39", "Loader 1.0.39"),
+        ("libvulkan.so.1", "Loader before 1.1.70"),
+        ("libvulkan.so.1.2", "Loader before 1.1.70"),
+    ],
+)
+def test_loader_without_a_version_function(tmp_path: Path, name: str, title: str):
+    (tmp_path / "old.c").write_text(_WITHOUT_VERSION)
+    assert not compile_once(tmp_path, name, "gcc", *LIBRARY, "-o", name, "old.c")
+    if name != "libvulkan.so.1":
+        (tmp_path / "libvulkan.so.1").symlink_to(name)
+    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
+    (loader,) = read_versions(find_loaders(host)[:1], "")
+    assert loader.title == title
+    assert loader.version < (1, 1, 70)
+    assert loader.has(Gate.THREE_PARTS), "the rules are those of some release"
+    assert loader.is_version_known == (name == "libvulkan.so.1.0.39")
 
 
 def test_loader_of_the_environment_comes_first(tmp_path: Path):

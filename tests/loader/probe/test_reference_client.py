@@ -137,6 +137,18 @@ def test_formats_in_between():
         assert parse_callstack(text) == parse_callstack(OLD)
 
 
+def test_searches_of_2016_have_no_header():
+    text = (
+        "Searching the following paths for manifest files: /etc/x:/usr/share/x:\n\n"
+        'Found manifest file /etc/x/a.json, version "1.0.0"\n'
+        "Searching the following path for manifest files: /home/x\n"
+    )
+    assert parse_searches(text) == (
+        Search("", ("/etc/x", "/usr/share/x"), ()),
+        Search("", ("/home/x",), ()),
+    )
+
+
 def test_folders_between_two_others():
     searches = parse_searches(OLD)
     before, after = "/a/vulkan/implicit_layer.d", "/b/vulkan/implicit_layer.d"

@@ -1,9 +1,9 @@
 """Versions of installed loaders, as LoaderProfiles.
 
 A loader's file does not contain its version, so each loader is queried in a child, once per file;
-the answers are cached in a file. If a loader cannot be queried (other word size, other root), the
-version in its file name is used, as Debian and the SDK provide it; a loader of unknown version is
-omitted, unless it is all there is.
+the answers are cached in a file. If a loader cannot be queried (other word size, other root) or
+cannot tell (before 1.1.70), the version in its file name is used, as Debian and the SDK provide it;
+a loader of unknown version is omitted, unless it is all there is.
 """
 
 from __future__ import annotations
@@ -20,7 +20,13 @@ from vkconfig_py.loader.files.binaries import (
     find_loaders,
 )
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
-from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
+from vkconfig_py.loader.profiles.profile import (
+    BEFORE_1_1,
+    LAST_BEFORE_1_1,
+    LoaderProfile,
+    VersionAnswer,
+)
+from vkconfig_py.loader.profiles.releases import Version
 
 _FORMAT = 3
 
@@ -41,7 +47,7 @@ def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderPro
             if entry is not None:
                 known[_key(candidate)] = entry
                 asked = True
-        profile = _profile(candidate, entry) if entry else _profile_by_name(candidate)
+        profile = _profile(candidate, entry)
         if profile is not None:
             profiles.append(profile)
     if asked and cache is not None:
@@ -96,25 +102,31 @@ def _ask(candidate: Candidate) -> VersionAnswer | None:
     return answer if isinstance(answer, VersionAnswer) else None
 
 
-def _profile(candidate: Candidate, answer: VersionAnswer) -> LoaderProfile:
+def _profile(candidate: Candidate, answer: VersionAnswer | None) -> LoaderProfile | None:
+    numbered = numbered_version(candidate.file)
+    if answer is None:
+        if numbered is None:
+            return None
+        return LoaderProfile(numbered, candidate.path, candidate.pointer_bits)
+    cannot_tell = answer.version == BEFORE_1_1
     return LoaderProfile(
-        version=answer.version,
+        version=(numbered or LAST_BEFORE_1_1) if cannot_tell else answer.version,
         library=candidate.path,
         pointer_bits=candidate.pointer_bits,
         sysconfdir=answer.sysconfdir,
         extra_sysconfdir=answer.extra_sysconfdir,
         is_secure=answer.is_secure,
         surfaces=answer.surfaces,
+        is_version_known=not cannot_tell or numbered is not None,
     )
 
 
-def _profile_by_name(candidate: Candidate) -> LoaderProfile | None:
-    # libvulkan.so.1.3.239: the number in the file name is that of the loader.
-    numbers = os.path.basename(os.path.realpath(candidate.file)).partition(".so.")[2].split(".")
+def numbered_version(library: str) -> Version | None:
+    """Return the version in the name of a library's file, such as libvulkan.so.1.3.239."""
+    numbers = os.path.basename(os.path.realpath(library)).partition(".so.")[2].split(".")
     if len(numbers) != 3 or not all(number.isdecimal() for number in numbers):
         return None
-    version = (int(numbers[0]), int(numbers[1]), int(numbers[2]))
-    return LoaderProfile(version, candidate.path, candidate.pointer_bits)
+    return int(numbers[0]), int(numbers[1]), int(numbers[2])
 
 
 def _read_cache(path: str) -> dict[str, VersionAnswer] | None:

@@ -1,9 +1,9 @@
 """Ask a real loader in a child, or through vulkaninfo for the other word size, and read its log.
 
-Log text is only read from real loaders; the engine never uses it. Four formats are understood:
-of 1.2 no padding at all, then a header of 18 columns, from 1.3.261 of 19, from 1.4.309 a
-"[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of the message
-carries the structure; one column more or less does not matter.
+Log text is only read from real loaders; the engine never uses it. Five formats are understood:
+of 2016 no header, up to 1.2 one without padding, then a header of 18 columns, from 1.3.261 of 19,
+from 1.4.309 a "[Vulkan Loader] " prefix and 32 columns. In the last three the indentation of the
+message carries the structure; one column more or less does not matter.
 
 A process opens libraries of its own word size alone. For the other one vulkaninfo makes an
 instance and ends; what the loader did is in the loader's own log.
@@ -32,7 +32,10 @@ from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, 
 _PREFIX = "[Vulkan Loader] "
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
-_SEARCH_OF_1_2 = "ReadDataFilesInSearchPaths: Searching the following paths for manifest files: "
+# Up to 1.2; without the name of the function in 2016, and of one path for that of a home.
+_SEARCH_IN_ONE_LINE = re.compile(
+    r"(?:ReadDataFilesInSearchPaths: )?Searching the following paths? for manifest files: "
+)
 _PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
 _REFERENCE = "vkconfig_py.loader.probe.reference_child"
@@ -74,6 +77,8 @@ def messages(text: str) -> Iterator[str]:
         # What layers and drivers print has no such header.
         header, colon, message = body.partition(":")
         if not colon or not set(header.split(" | ")) <= set(_LEVELS):
+            if _SEARCH_IN_ONE_LINE.match(line):
+                yield line
             continue
         width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
         yield message[1 if message[:width].strip() else width :]
@@ -126,8 +131,8 @@ def parse_searches(text: str) -> tuple[Search, ...]:
         if line.startswith("Searching for ") and line.endswith(" manifest files"):
             found.append((line.removeprefix("Searching for "), [], []))
             target = None
-        elif line.startswith(_SEARCH_OF_1_2):
-            folders = line.removeprefix(_SEARCH_OF_1_2).split(":")
+        elif in_one_line := _SEARCH_IN_ONE_LINE.match(line):
+            folders = line[in_one_line.end() :].split(":")
             found.append(("", [folder for folder in folders if folder], []))
         elif line in _PLACES and found:
             target = found[-1][1]

@@ -27,6 +27,10 @@ _NEVER_BUILT = {
     "VK_EXT_directfb_surface": Gate.DIRECTFB_BUILT_OUT,
     "VK_QNX_screen_surface": Gate.QNX_BUILT_OUT,
 }
+# What a library without vkEnumerateInstanceVersion answers, and the newest that it may be.
+BEFORE_1_1 = (1, 0, 0)
+LAST_BEFORE_1_1 = (1, 0, 69)
+_FIRST_OF_1_1 = "1.1.70"
 XRANDR = "VK_EXT_acquire_xlib_display"
 WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface", XRANDR)
 
@@ -80,11 +84,20 @@ class LoaderProfile(NamedTuple):
     @property
     def title(self) -> str:
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
-        return (
-            tr("Loader {version}", version=self.version_text)
-            if self.is_version_known and any(self.version)
-            else tr("Loader of unknown version")
-        )
+        if self.is_version_known and any(self.version):
+            return tr("Loader {version}", version=self.version_text)
+        if self.version == LAST_BEFORE_1_1:
+            return tr("Loader before {version}", version=_FIRST_OF_1_1)
+        return tr("Loader of unknown version")
+
+    @property
+    def version_told(self) -> str:
+        """Return what is known of the version, for people."""
+        if self.is_version_known:
+            return self.version_text
+        if self.version == LAST_BEFORE_1_1:
+            return tr("before {version}", version=_FIRST_OF_1_1)
+        return tr("unknown version")
 
 
 NEWEST = LoaderProfile(NEWEST_RELEASE)
@@ -244,7 +257,11 @@ def is_filter_off(host: Host) -> bool:
 
 
 class VersionAnswer(NamedTuple):
-    """Version and build options of a loader library; stored in loaders.json."""
+    """Version and build options of a loader library; stored in loaders.json.
+
+    Attributes:
+        version: BEFORE_1_1 if the library cannot tell it.
+    """
 
     version: tuple[int, int, int]
     sysconfdir: str
