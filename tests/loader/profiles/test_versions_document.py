@@ -32,7 +32,9 @@ def table(gates: type[Gate] | type[NativeGate]) -> list[str]:
 
 
 def _cells(name: str, span: Span) -> tuple[str, ...]:
-    seen = "real loaders" if all(map(is_measured, _releases_beside(span))) else "source"
+    beside = _releases_beside(span)
+    measured = all(is_measured(version, span.platform) for version in beside)
+    seen = "real loaders" if measured else "source"
     until = f"until: {span.ended}" if span.ended else ""
     commits = "; ".join(filter(None, (span.began, until)))
     return _text(span.first), _text(span.last), span.feature, f"`{name}`", seen, commits

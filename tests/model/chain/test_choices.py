@@ -16,7 +16,6 @@ from vkconfig_py.model.chain.what_if_choices import (
     loader_choices,
     loader_meaning,
     parse_variable,
-    parse_version,
     program_choices,
     root_meaning,
     variable_choices,
@@ -52,6 +51,13 @@ def test_installed_loaders_come_first_and_no_version_twice():
     ("text", "meaning"),
     [
         ("1.3.239", "assume this version"),
+        ("1.0.39", "assume this version"),
+        (" v1.4.304 ", "assume this version"),
+        ("1.3", "assume this version"),
+        ("1.3.999", ""),
+        ("1.3.x", ""),
+        ("1.3.239.1", ""),
+        ("١.٣.٢", ""),
         ("/opt/lib/libvulkan.so.1", "assume this loader library"),
         ("/opt/lib/", ""),
         ("libvulkan.so.1", ""),
@@ -67,22 +73,11 @@ def test_a_version_that_brought_a_change_says_which():
     assert "VK_LOADER_LAYERS_ENABLE" in notes["1.3.234"]
 
 
-@pytest.mark.parametrize(
-    ("text", "version"),
-    [
-        ("1.3.239", (1, 3, 239)),
-        (" v1.4.304 ", (1, 4, 304)),
-        ("1.3", (1, 3, 0)),
-        ("1", None),
-        ("1.3.x", None),
-        ("1.3.239.1", None),
-        ("", None),
-        ("1.3.99999", None),
-        ("١.٣.٢", None),
-    ],
-)
-def test_a_version_as_people_type_it(text, version):
-    assert parse_version(text) == version
+def test_a_version_that_people_know_says_where_it_is_installed():
+    notes = {one.value: one.note for one in loader_choices(())}
+    assert notes["1.0.39"] == "in Debian 9"
+    assert notes["1.1.70"] == "in Ubuntu 18.04"
+    assert notes["1.4.357"] == "in Vulkan SDK 1.4.357"
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,7 @@ def test_the_loader_row_names_library_word_size_and_reason(host: Host) -> None:
 def test_the_inspector_tells_it_whole(host: Host) -> None:
     facts = {fact.what: fact.value for fact in loader_facts(picture_of(host, "narrow"))}
     assert facts["Word size"] == "32-bit"
+    assert facts["Rules"].startswith(f"those of {facts['Version']}, ")
     assert facts["Why this one"].startswith("narrow is not linked to a loader.")
     assert facts["Other installed loaders"] == f"1.3.239, 64-bit: {WIDE}"
     assert facts["Reads"] == "override layers, not vk_loader_settings.json"

@@ -21,7 +21,7 @@ from tests.ui.supposing import (
     wait_until_answered,
 )
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.chain.what_if_choices import Offered
+from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, Offered
 from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.ui.widgets.basic import Ink
 
@@ -175,9 +175,7 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
     qtbot.keyClicks(popup.field, "new")
     while popup.model.rowCount():
         qtbot.keyClicks(popup.field, "x")
-    assert popup._none.text() == (
-        "A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1."
-    )
+    assert popup._none.text() == NOT_A_LOADER
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     assert popup.isVisible()
     popup.close()

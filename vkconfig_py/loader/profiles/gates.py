@@ -10,6 +10,7 @@ from __future__ import annotations
 from enum import Enum
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -22,6 +23,7 @@ class Span(NamedTuple):
         last: last release, or None.
         began: subject of the commit that began it, "" for what was always so.
         ended: subject of the commit that ended it.
+        platform: system on which it shows; Linux if everywhere.
     """
 
     first: tuple[int, int, int]
@@ -29,6 +31,7 @@ class Span(NamedTuple):
     last: tuple[int, int, int] | None = None
     began: str = ""
     ended: str = ""
+    platform: Platform = Platform.LINUX
 
 
 class Gate(Enum):
@@ -66,6 +69,7 @@ class Gate(Enum):
             "device's, no user's, no adapter is asked for"
         ),
         (1, 0, 12),
+        platform=Platform.WINDOWS,
     )
     # loader_get_fullpath; its caller in 1.0.3 gives it the wrong list.
     DRIVER_NAMES_SEARCHED = Span(
@@ -157,6 +161,7 @@ class Gate(Enum):
             "vkCreateInstance alone (Windows; seen in 1.3.217; in 1.1.126 "
             "VK_ERROR_INITIALIZATION_FAILED of every call)"
         ),
+        platform=Platform.WINDOWS,
     )
     # loaderGetRegistryFiles, later windows_get_registry_files.
     REGISTRY_BUFFER_RESET = Span(
@@ -166,12 +171,15 @@ class Gate(Enum):
             "one (Windows; seen in 1.3.217; in 1.1.126 it ends the search of its "
             "key)"
         ),
+        platform=Platform.WINDOWS,
     )
     # loader_windows.c, windows_get_app_package_manifest_path (pull request 970, of 30 June 2022).
     # Builds of the branch needed its header appmodel.h on 6 July; the release number became
     # 1.3.220 on 7 July (pull request 972).
     APP_PACKAGE = Span(
-        (1, 3, 220), tr("the compatibility pack of Microsoft's store is searched (Windows)")
+        (1, 3, 220),
+        tr("the compatibility pack of Microsoft's store is searched (Windows)"),
+        platform=Platform.WINDOWS,
     )
     # loader_windows.c, windows_get_registry_files (pull request 1034).
     LAYERS_OF_ONE_NAME = Span(
@@ -180,6 +188,7 @@ class Gate(Enum):
             "of registered layers with one file name all are listed (Windows; "
             "before, the first one)"
         ),
+        platform=Platform.WINDOWS,
     )
     # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
@@ -634,6 +643,7 @@ class Gate(Enum):
     ONLY_IN_BUNDLE = Span(
         (1, 4, 359),
         tr("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
+        platform=Platform.MACOS,
     )
     SHORT_GLOBS = Span((1, 4, 359), tr("** and patterns of two characters match"))
     # settings.c, get_settings_layers.

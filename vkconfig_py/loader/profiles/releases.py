@@ -8,6 +8,7 @@ loader did at that number.
 from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.profiles.gates import Gate
 
 Version = tuple[int, int, int]
@@ -30,11 +31,14 @@ _KNOWN = tr(
     newest=".".join(map(str, NEWEST_RELEASE)),
 )
 # Patches of the releases whose own libraries did on random machines what the engine says.
-_MEASURED = frozenset((
-    121, 126, 141, 170, 211, 213, 219, 224, 227, 230, 231, 237, 239, 240, 244, 248, 254, 261, 263,
-    266, 271, 275, 278, 285, 287, 293, 295, 297, 301, 302, 309, 313, 315, 324, 326, 330, 345, 348,
-    349, 357, 360, 364,
-))  # fmt: skip
+_MEASURED = {
+    Platform.LINUX: frozenset((
+        121, 126, 141, 170, 211, 213, 219, 224, 227, 230, 231, 237, 239, 240, 244, 248, 254, 261,
+        263, 266, 271, 275, 278, 285, 287, 293, 295, 297, 301, 302, 309, 313, 315, 324, 326, 330,
+        345, 348, 349, 357, 360, 364,
+    )),
+    Platform.WINDOWS: frozenset((126, 217)),
+}  # fmt: skip
 
 
 class LoaderVersionError(ValueError):
@@ -44,11 +48,15 @@ class LoaderVersionError(ValueError):
 def parse_loader_version(text: str) -> Version:
     """Parse a loader version; a short one like "1.3" means the last release of that series.
 
+    A "v" before it, as tags have it, is allowed.
+
     Raises:
         LoaderVersionError: no loader of that version is known.
     """
-    parts = text.split(".")
-    if not 2 <= len(parts) <= 3 or not all(x.isdecimal() and len(x) < 6 for x in parts):
+    parts = text.strip().removeprefix("v").split(".")
+    if not 2 <= len(parts) <= 3 or not all(
+        x.isdecimal() and x.isascii() and len(x) < 6 for x in parts
+    ):
         raise LoaderVersionError(
             tr("{text!r} is not a version like 1.3.239, {known}", text=text, known=_KNOWN)
         )
@@ -73,9 +81,9 @@ def parse_loader_version(text: str) -> Version:
     return major, minor, patch
 
 
-def is_measured(version: Version) -> bool:
+def is_measured(version: Version, platform: Platform) -> bool:
     """Return whether the engine was compared with the library of this release itself."""
-    return version[2] in _MEASURED
+    return version[2] in _MEASURED.get(platform, ())
 
 
 def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:

@@ -17,6 +17,7 @@ from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import is_measured
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
@@ -120,9 +121,13 @@ def _probed(health: ShownHealth) -> Fact:
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
-    version = version_text(report.profile.version)
+    version = report.profile.version_text
+    rules = tr("those of {version}, by its source", version=version)
+    if is_measured(report.profile.version, report.host.platform):
+        rules = tr("those of {version}, measured against that loader", version=version)
     facts = [
         Fact(tr("Version"), version),
+        Fact(tr("Rules"), rules),
         Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
     ]
     if report.profile.library:

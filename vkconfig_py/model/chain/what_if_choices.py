@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
@@ -17,25 +18,38 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import (
+    OLDEST_RELEASE,
+    LoaderVersionError,
+    Version,
+    parse_loader_version,
+)
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.text.wording import capitalised, version_text
 
-Version = tuple[int, int, int]
-
-_VERSION = re.compile(r"v?(\d{1,3})\.(\d{1,3})(?:\.(\d{1,4}))?", re.ASCII)
 _NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
-# What is installed by distributions in wide use.
-_DISTRIBUTIONS: tuple[tuple[Version, str], ...] = (
+# What distributions in wide use and the newest SDKs install.
+_PLACES: tuple[tuple[Version, str], ...] = (
+    ((1, 4, 357), "Vulkan SDK 1.4.357"),
+    ((1, 4, 350), "Vulkan SDK 1.4.350"),
+    ((1, 4, 341), "Vulkan SDK 1.4.341"),
     ((1, 4, 309), "Debian 13"),
     ((1, 3, 275), "Ubuntu 24.04"),
     ((1, 3, 239), "Debian 12"),
     ((1, 3, 204), "Ubuntu 22.04"),
     ((1, 2, 162), "Debian 11"),
     ((1, 2, 131), "Ubuntu 20.04"),
+    ((1, 1, 97), "Debian 10"),
+    ((1, 1, 70), "Ubuntu 18.04"),
+    ((1, 0, 39), "Debian 9"),
 )
-NOT_A_LOADER = tr("A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1.")
+NOT_A_LOADER = tr(
+    "A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
+    oldest=version_text(OLDEST_RELEASE),
+    newest=NEWEST.version_text,
+)
 NOT_A_VARIABLE = tr("Write NAME=value, or NAME alone to unset the variable.")
 NOT_A_PATH = tr("A program is a path, or a name that is found in PATH.")
 NOT_A_FOLDER = tr(
@@ -69,44 +83,39 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
             library=loader.library,
         )
         yield Offered(loader.library, text, note, "loader")
-    known = {
-        version: tr("in {distribution}", distribution=name) for version, name in _DISTRIBUTIONS
-    }
-    known[NEWEST.version] = tr("the newest that is known")
-    for version, note in sorted(known.items(), reverse=True):
+    for version, note in known_versions().items():
         text = version_text(version)
         if text not in seen:
-            seen.add(text)
             yield Offered(text, text, note, "loader")
-    for version, note in sorted(_changes().items(), reverse=True):
-        text = version_text(version)
-        if text not in seen:
-            first = tr("the first in which {change}", change=note)
-            yield Offered(text, text, first, "loader")
 
 
-def _changes() -> dict[Version, str]:
-    found: dict[Version, str] = {}
-    for gate in Gate:
-        found.setdefault(gate.value.first, gate.value.feature)
+def known_versions() -> dict[Version, str]:
+    """Versions by where they are installed, then versions with changed behaviour, newest first."""
+    found = {NEWEST.version: tr("the newest that is known")}
+    found |= {version: tr("in {place}", place=place) for version, place in _PLACES}
+    changes = ((gate.value.first, gate.value.feature) for gate in Gate)
+    for version, change in sorted(changes, key=itemgetter(0), reverse=True):
+        found.setdefault(version, tr("the first in which {change}", change=change))
     return found
 
 
 def loader_meaning(text: str) -> str:
     """Meaning of typed text for a loader: a version, or the path of a library; "" if invalid."""
-    if parse_version(text) is not None:
-        return tr("assume this version")
-    is_path = text.startswith("/") and not text.endswith("/")
-    return tr("assume this loader library") if is_path else ""
+    if text.startswith("/"):
+        return "" if text.endswith("/") else tr("assume this loader library")
+    try:
+        parse_loader_version(text)
+    except LoaderVersionError:
+        return ""
+    return tr("assume this version")
 
 
-def parse_version(text: str) -> Version | None:
-    """Parse a typed version; a missing last number is 0."""
-    match = _VERSION.fullmatch(text.strip())
-    if match is None:
-        return None
-    major, minor, patch = match.groups(default="0")
-    return int(major), int(minor), int(patch)
+def with_loader(supposed: Supposition, text: str) -> Supposition:
+    """Assume the loader that a text with a meaning names; with "", the installed one."""
+    # A path is a library of a loader, anything else a version.
+    library = text if text.startswith("/") else None
+    version = parse_loader_version(text) if text and library is None else None
+    return supposed._replace(version=version, library=library)
 
 
 BROWSE = "browse"  # no path is that, nor a view

@@ -29,11 +29,11 @@ from vkconfig_py.model.chain.what_if_choices import (
     loader_choices,
     loader_meaning,
     parse_variable,
-    parse_version,
     program_choices,
     root_meaning,
     variable_choices,
     variable_meaning,
+    with_loader,
     without_view,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
@@ -159,10 +159,7 @@ class AssumptionPopups(QObject):
             text = self._file(tr("Choose a loader library (libvulkan.so.1)"), self._now.library)
             if not text:
                 return
-        # A path is a library of a loader, anything else a version.
-        library = text if text.startswith("/") else None
-        version = None if library else parse_version(text)
-        self._what_if.suppose(self._now._replace(version=version, library=library))
+        self._what_if.suppose(with_loader(self._now, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)

@@ -79,7 +79,7 @@ class CompareCommands(QObject):
 
     def choices(self) -> list[SideChoice]:
         """Everything that can be compared now."""
-        from vkconfig_py.model.chain.what_if_choices import loader_choices, parse_version
+        from vkconfig_py.model.chain.what_if_choices import known_versions
         from vkconfig_py.model.comparison.choices import (
             TODAY,
             ConfigurationChoice,
@@ -89,12 +89,13 @@ class CompareCommands(QObject):
 
         session = self._session
         configurations = session.edits.workspace.configurations
-        versions = (parse_version(one.title) for one in loader_choices(session.machine.loaders))
+        installed = (one.version for one in session.machine.loaders)
+        versions = dict.fromkeys((*installed, *known_versions()))
         return [
             *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
             *(ConfigurationChoice.of(one) for one in configurations),
             TODAY,
-            *(LoaderChoice(version) for version in versions if version is not None),
+            *map(LoaderChoice, versions),
             *self._moments(),
         ]
 
