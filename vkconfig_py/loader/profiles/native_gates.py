@@ -15,180 +15,189 @@ from vkconfig_py.loader.profiles.gates import Span
 class NativeGate(Enum):
     """Differences between loader versions in what an application and its drivers see."""
 
+    # Vulkan-Headers, vk_icd.h.
     OFFERS_INTERFACE_6 = Span(
-        (1, 2, 142),
-        tr("drivers are offered interface 6 (before: 5; seen in 1.2.170, not in 1.2.141)"),
+        (1, 2, 150),
+        tr("drivers are offered interface 6 (before: 5)"),
+        began="Update vk_icd.h with typedefs and prototypes",
     )
     # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
-        (1, 3, 225),
-        tr(
-            "drivers without VK_KHR_portability_enumeration do not see its flag "
-            "(seen in 1.3.227, not in 1.3.224)"
-        ),
+        (1, 3, 226),
+        tr("drivers without VK_KHR_portability_enumeration do not see its flag"),
+        began="Dont pass portability bit to ICDs that dont expect it",
     )
-    # loader_scanned_icd_add.
+    # Vulkan-Headers, vk_icd.h.
     OFFERS_INTERFACE_7 = Span(
-        (1, 3, 232), tr("drivers are offered interface 7 (seen in 1.3.237, not in 1.3.231)")
+        (1, 3, 237),
+        tr("drivers are offered interface 7 (before: 6)"),
+        began="vk_icd.h: Add ICD Version 7",
     )
     NAMES_UNWRAPPED = Span(
-        (1, 3, 240),
-        tr(
-            "drivers are told the names of their own VkInstance and "
-            "VkPhysicalDevice (before: of the loader's, if vkGetDeviceProcAddr "
-            "gave the function, which it did without the extension)"
-        ),
-    )
-    LIBRARIES_KEPT = Span((1, 3, 260), "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1")
-    DRIVERS_DESTROYED = Span(
         (1, 3, 241),
         tr(
-            "if a layer fails after the drivers' instances are there, these are "
-            "destroyed (seen in 1.3.244, not in 1.3.240)"
+            "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of "
+            "the loader's, if vkGetDeviceProcAddr gave the function, which it did without the "
+            "extension)"
         ),
+        began="Ensure VkPhysicalDevice unwrapping in Device functions",
+    )
+    INSTANCE_NAMES_UNWRAPPED = Span(
+        (1, 3, 260),
+        tr("layers are told the names of the VkInstance that they know (before: of the loader's)"),
+        began="Unwrap VkInstance in set name/tag debug functions",
+    )
+    LIBRARIES_KEPT = Span(
+        (1, 3, 260),
+        "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1",
+        began="Make Disabling Dynamic Library unloading a runtime option",
+    )
+    DRIVERS_DESTROYED = Span(
+        (1, 3, 243),
+        tr("if a layer fails after the drivers' instances are there, these are destroyed"),
+        began="Call DestroyInstance on each driver in error path",
     )
     EMPTY_LISTS_READ = Span(
-        (1, 3, 241),
-        tr(
-            "a driver without device extensions is asked for the list all the "
-            "same (seen in 1.3.244, not in 1.3.240)"
-        ),
+        (1, 3, 244),
+        tr("a driver without device extensions is asked for the list all the same"),
+        began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
     LABELS_BY_EXTENSION = Span(
-        (1, 3, 249),
-        tr(
-            "labels of VK_EXT_debug_utils are there if it is enabled (before: "
-            "always; seen in 1.3.254, not in 1.3.248)"
-        ),
+        (1, 3, 248),
+        tr("labels of VK_EXT_debug_utils are there if it is enabled (before: always)"),
+        began="Fix debug extension function loading",
     )
     MARKER_BY_REQUEST = Span(
         (1, 3, 264),
         tr(
-            "functions of VK_EXT_debug_marker are there if the application "
-            "enables it (before: if it is enabled in the driver; seen in 1.3.266, "
-            "not in 1.3.263)"
+            "functions of VK_EXT_debug_marker are there if the application enables it (before: if "
+            "it is enabled in the driver)"
         ),
+        began="Fix incorrect handling of Debug Marker functions",
     )
     MISSING_IS_NOT_PRESENT = Span(
-        (1, 3, 267),
+        (1, 3, 271),
         tr(
-            "a driver without vkAcquireDrmDisplayEXT answers that the extension "
-            "is not present (before: a general failure; seen in 1.3.271, not in "
-            "1.3.266)"
+            "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present "
+            "(before: a general failure)"
+        ),
+        began=(
+            "Instance extensions unsupported by physical devices now return "
+            "ERROR_EXTENSION_NOT_PRESENT"
         ),
     )
     LEFTOVERS_DESTROYED = Span(
-        (1, 3, 279),
+        (1, 3, 284),
         tr(
-            "surfaces, messengers and report callbacks that the application left "
-            "are destroyed in drivers before the instance (seen in 1.3.285, not "
-            "in 1.3.278)"
+            "surfaces, messengers and report callbacks that the application left are destroyed in "
+            "drivers before the instance"
         ),
+        began="Destroy Instance objects before Instance & use correct allocator",
     )
     LISTENERS_DESTROYED_TWICE = Span(
-        (1, 3, 279),
+        (1, 3, 284),
         tr(
-            "if one driver refuses a messenger, those of the others are destroyed "
-            "at once and again with the instance (seen from 1.3.285 to 1.4.349, "
-            "not in 1.3.278 and 1.4.357)"
+            "if one driver refuses a messenger, those of the others are destroyed at once and "
+            "again with the instance"
         ),
-        (1, 4, 356),
+        (1, 4, 354),
+        began="Destroy Instance objects before Instance & use correct allocator",
+        ended="use reserved index in debug messenger and report create rollback",
     )
     GLOBALS_BELOW = Span(
-        (1, 3, 279),
-        tr(
-            "layers find vkEnumerateInstance... below themselves, with an "
-            "instance and without (seen in 1.3.285, not in 1.3.278)"
-        ),
+        (1, 3, 284),
+        tr("layers find vkEnumerateInstance... below themselves, with an instance and without"),
+        began="Allow layers to call global functions in vkCreateInstance",
     )
     SURFACE_NAMES_KEPT = Span(
-        (1, 3, 279),
+        (1, 3, 284),
         tr(
-            "a driver without surfaces of its own is told the name of the "
-            "loader's (before: of none; seen in 1.3.285, not in 1.3.278)"
+            "a driver without surfaces of its own is told the name of the loader's (before: of "
+            "none)"
         ),
+        began="Refactor instance level objects to not use icd_index",
     )
     SHARED_SWAPCHAINS_FORGOTTEN = Span(
         (1, 3, 294),
-        tr(
-            "vkCreateSharedSwapchainsKHR does nothing once there is a surface "
-            "(seen from 1.3.295 to 1.4.349, not in 1.3.293 and 1.4.357)"
-        ),
-        (1, 4, 356),
+        tr("vkCreateSharedSwapchainsKHR does nothing once there is a surface"),
+        (1, 4, 352),
+        began="Fix vkCreateSharedSwapchainsKHR not unwrapping handles correctly",
+        ended="fix: vkCreateSharedSwapchains stale bad list check",
     )
     SURFACES_BLANK = Span(
-        (1, 3, 294),
-        tr(
-            "drivers that read the loader's surface find nothing in it (seen from "
-            "1.3.295 to 1.3.302, not in 1.3.293 and 1.4.309)"
-        ),
-        (1, 4, 308),
+        (1, 3, 296),
+        tr("drivers that read the loader's surface find nothing in it"),
+        (1, 4, 304),
+        began="Remove unused VkIcdSurface struct members",
+        ended='Revert "Remove unused VkIcdSurface struct members"',
     )
     SURFACE_MAINTENANCE = Span(
-        (1, 3, 297), tr("VK_EXT_surface_maintenance1 is filled in for drivers that lack it")
+        (1, 3, 297),
+        tr("VK_EXT_surface_maintenance1 is filled in for drivers that lack it"),
+        began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
     )
     PRESENT_MODES_OVERRUN = Span(
         (1, 3, 297),
         tr(
-            "a present mode is written for drivers without "
-            "VK_EXT_surface_maintenance1 even where there is no room for it (seen "
-            "up to 1.3.302, not in 1.4.309)"
+            "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where "
+            "there is no room for it"
         ),
-        (1, 4, 308),
+        (1, 4, 304),
+        began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
+        ended="Make emulate_VK_EXT_surface_maintenance1 more comply to vk spec",
     )
     SURFACE_LOST_ON_THE_WAY = Span(
-        (1, 3, 303),
+        (1, 4, 305),
         tr(
-            "a driver that reads the loader's surface is asked for capabilities "
-            "of none, if it lacks VK_KHR_get_surface_capabilities2 (seen in "
-            "1.4.309, not in 1.3.302 and 1.4.313)"
+            "a driver that reads the loader's surface is asked for capabilities of none, if it "
+            "lacks VK_KHR_get_surface_capabilities2"
         ),
-        (1, 4, 312),
+        (1, 4, 309),
+        began="Support VK_GOOGLE_surfaceless_query",
+        ended="loader: Lazily allocate ICD surface objects",
     )
     LAZY_SURFACES = Span(
         (1, 4, 310),
         tr("a driver's surface is made when it is first asked about it (before: at once)"),
+        began="loader: Lazily allocate ICD surface objects",
     )
     SURFACE_EXTENSIONS_ENABLED = Span(
         (1, 4, 314),
-        tr(
-            "a driver makes surfaces only if the extensions for it are enabled in "
-            "that driver (seen in 1.4.315, not in 1.4.313)"
-        ),
-    )
-    GROUP_MODES_BY_GROUP = Span(
-        (1, 4, 316),
-        tr(
-            "vkGetDeviceGroupSurfacePresentModesKHR is there with "
-            "VK_KHR_device_group alone (before: with VK_KHR_swapchain; seen in "
-            "1.4.324, not in 1.4.315)"
-        ),
+        tr("a driver makes surfaces only if the extensions for it are enabled in that driver"),
+        began="Only call surface creation functions on supported drivers",
     )
     NO_SURFACE_IS_NO_SUPPORT = Span(
         (1, 4, 319),
         tr("a device whose driver makes no surface does not support it (before: an error)"),
+        began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
+    )
+    GROUP_MODES_BY_GROUP = Span(
+        (1, 4, 320),
+        tr(
+            "vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone "
+            "(before: with VK_KHR_swapchain)"
+        ),
+        began="Cleanup command extension checking of device functions",
+    )
+    SURFACE_CHAIN_REFUSED = Span(
+        (1, 4, 329),
+        tr(
+            "a surface with an unknown structure behind its create info is refused (since 1.4.310: "
+            "drivers got none at all)"
+        ),
+        began="Check return value of copy_surface_create_info",
     )
     FAILED_COUNTERS_UNTOUCHED = Span(
         (1, 4, 361),
         tr(
-            "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers "
-            "that lack it is left alone if the driver answers with an error (seen "
-            "in 1.4.364, not in 1.4.360)"
+            "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is "
+            "left alone if the driver answers with an error"
         ),
+        began="check driver result in surface caps 2EXT emulation",
     )
-    SURFACE_CHAIN_REFUSED = Span(
-        (1, 4, 327),
-        tr(
-            "a surface with an unknown structure behind its create info is "
-            "refused (since 1.4.310: drivers got none at all; seen in 1.4.330, "
-            "not in 1.4.326)"
-        ),
-    )
-    # loader_create_instance_chain.
+    # loader_create_instance_chain. Its commit is in no public history yet: 1.4.364 has it, 1.4.360
+    # has not.
     LAYERS_MUST_NEGOTIATE = Span(
         (1, 4, 361),
-        tr(
-            "a layer whose negotiation fails is left out; before, its exported "
-            "functions are used (seen in 1.4.364, not in 1.4.360)"
-        ),
+        tr("a layer whose negotiation fails is left out; before, its exported functions are used"),
     )

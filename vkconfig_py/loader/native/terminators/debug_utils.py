@@ -200,7 +200,7 @@ def _name_for_layer(instance: LoaderInstance, name: str, device: int, info: int)
     # Application and layers know it by a handle of the loader's own.
     if own.objectType == _PHYSICAL_DEVICE:
         setattr(own, naming.handle, next_device(handle))
-    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.NAMES_UNWRAPPED):
+    elif own.objectType == _INSTANCE and instance.profile.has(NativeGate.INSTANCE_NAMES_UNWRAPPED):
         setattr(own, naming.handle, instance.below)
     table, slot = instance.device_of(device).table, DEVICE_SLOTS[name]
     return typed(name, table[slot])(device, ctypes.byref(own)) if table.has(slot) else SUCCESS
