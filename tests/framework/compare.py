@@ -48,7 +48,7 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
             found["searches"] = [(folders, []) for folders, _ in found["searches"]]
             found["manifests"] = found["types"] = []
     if actual.version == loader.reports:
-        seen["version"] = loader.profile.version_text
+        seen["version"] = loader.profile.answer_text
     differences = _differences(predicted, seen)
     text = "\n".join(differences).replace(hidden, "…")
     assert not differences, f"engine and {loader} differ:\n{text}"

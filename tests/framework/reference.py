@@ -26,7 +26,7 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_callstack,
     parse_searches,
 )
-from vkconfig_py.loader.profiles.profile import BEFORE_1_1, LoaderProfile, VersionAnswer
+from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, LoaderProfile, VersionAnswer
 from vkconfig_py.loader.profiles.releases import Version
 
 TIMEOUT = PATIENCE
@@ -110,13 +110,13 @@ def chromium_loader() -> RealLoader:
 def loader_at(library: str, name: str = "", version: Version | None = None) -> RealLoader:
     """Return a loader library with the profile of the version that it reports.
 
-    Libraries before 1.1.70 report none: then it is that of the file's name.
+    Libraries before 1.1.120 do not tell it whole: then it is that of the file's name.
     """
     answer = ask_version(library, PATIENCE)
     assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
     if version is None:
         version = answer.version
-        if version == BEFORE_1_1:
+        if version in NEWEST_OF_ANSWER:
             version = numbered_version(library)
             assert version is not None, f"{library}: neither it nor its name tells the version"
     profile = LoaderProfile(

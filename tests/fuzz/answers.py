@@ -297,7 +297,7 @@ def _version(answer: tuple[int, int], loader: RealLoader) -> str:
     code, packed = answer
     version = result_name(code) if code < 0 else ".".join(map(str, unpack_version(packed)))
     # A build of the commits behind a release is asked as the next one.
-    return loader.profile.version_text if version == loader.reports else version
+    return loader.profile.answer_text if version == loader.reports else version
 
 
 def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:

@@ -103,27 +103,36 @@ int vkEnumerateInstanceLayerProperties(unsigned *count, void *list) {
     return 0;
 }
 """
+_WITHOUT_PATCH = f"""{_WITHOUT_VERSION}
+int vkEnumerateInstanceVersion(unsigned *version) {{
+    *version = 1 << 22 | 1 << 12;
+    return 0;
+}}
+"""
 
 
 @pytest.mark.parametrize(
-    ("name", "title"),
+    ("source", "name", "title"),
     [
-        ("libvulkan.so.1.0.39", "Loader 1.0.39"),
-        ("libvulkan.so.1", "Loader before 1.1.70"),
-        ("libvulkan.so.1.2", "Loader before 1.1.70"),
+        (_WITHOUT_VERSION, "libvulkan.so.1.0.39", "Loader 1.0.39"),
+        (_WITHOUT_VERSION, "libvulkan.so.1", "Loader before 1.1.70"),
+        (_WITHOUT_VERSION, "libvulkan.so.1.2", "Loader before 1.1.70"),
+        (_WITHOUT_PATCH, "libvulkan.so.1.1.70", "Loader 1.1.70"),
+        (_WITHOUT_PATCH, "libvulkan.so.1", "Loader before 1.1.120"),
     ],
 )
-def test_loader_without_a_version_function(tmp_path: Path, name: str, title: str):
-    (tmp_path / "old.c").write_text(_WITHOUT_VERSION)
+def test_loader_that_does_not_tell_its_release(tmp_path: Path, source: str, name: str, title: str):
+    (tmp_path / "old.c").write_text(source)
     assert not compile_once(tmp_path, name, "gcc", *LIBRARY, "-o", name, "old.c")
     if name != "libvulkan.so.1":
         (tmp_path / "libvulkan.so.1").symlink_to(name)
     host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
     (loader,) = read_versions(find_loaders(host)[:1], "")
     assert loader.title == title
-    assert loader.version < (1, 1, 70)
+    assert loader.version < (1, 1, 120)
     assert loader.has(Gate.THREE_PARTS), "the rules are those of some release"
-    assert loader.is_version_known == (name == "libvulkan.so.1.0.39")
+    assert loader.is_version_known == ("before" not in title)
+    assert loader.answer_text == ("1.1.0" if source == _WITHOUT_PATCH else "1.0.0")
 
 
 def test_loader_of_the_environment_comes_first(tmp_path: Path):

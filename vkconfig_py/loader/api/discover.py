@@ -386,7 +386,7 @@ class _Discovery:
             profile=self._profile,
             basis="files",
             # The version of the headers that the loader was built with; no driver is asked.
-            instance_version=failure or self._profile.version_text,
+            instance_version=failure or self._profile.answer_text,
             layers=refusal or layers.available.shown,
             # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
             layer_extensions=dict.fromkeys(offered, refusal) if refusal else offered,

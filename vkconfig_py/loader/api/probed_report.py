@@ -229,7 +229,7 @@ def _end(health: Health) -> str:
 
 def _version(report: LoaderReport, answer: ChainAnswer) -> str:
     """Result of vkEnumerateInstanceVersion; not called where files already make it fail."""
-    if report.instance_version != report.profile.version_text:
+    if report.instance_version != report.profile.answer_text:
         return report.instance_version
     # A pre-instance function of an implicit layer may answer another one.
     version = answer.instance_version

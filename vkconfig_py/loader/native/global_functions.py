@@ -86,7 +86,7 @@ class GlobalFunctions:
         if not place:
             self._observer.found(Finding(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
             return OUT_OF_HOST_MEMORY
-        write_u32(place, pack(self._plan.profile.version))
+        write_u32(place, pack(self._plan.profile.version_answered))
         return SUCCESS
 
     def enumerate_layers(self, count: int, place: int) -> int:

@@ -2,8 +2,8 @@
 
 A loader's file does not contain its version, so each loader is queried in a child, once per file;
 the answers are cached in a file. If a loader cannot be queried (other word size, other root) or
-cannot tell (before 1.1.70), the version in its file name is used, as Debian and the SDK provide it;
-a loader of unknown version is omitted, unless it is all there is.
+does not tell (before 1.1.120), the version in its file name is used, as Debian and the SDK provide
+it; a loader of unknown version is omitted, unless it is all there is.
 """
 
 from __future__ import annotations
@@ -21,8 +21,7 @@ from vkconfig_py.loader.files.binaries import (
 )
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
 from vkconfig_py.loader.profiles.profile import (
-    BEFORE_1_1,
-    LAST_BEFORE_1_1,
+    NEWEST_OF_ANSWER,
     LoaderProfile,
     VersionAnswer,
 )
@@ -108,16 +107,16 @@ def _profile(candidate: Candidate, answer: VersionAnswer | None) -> LoaderProfil
         if numbered is None:
             return None
         return LoaderProfile(numbered, candidate.path, candidate.pointer_bits)
-    cannot_tell = answer.version == BEFORE_1_1
+    newest = NEWEST_OF_ANSWER.get(answer.version)
     return LoaderProfile(
-        version=(numbered or LAST_BEFORE_1_1) if cannot_tell else answer.version,
+        version=(numbered or newest) if newest else answer.version,
         library=candidate.path,
         pointer_bits=candidate.pointer_bits,
         sysconfdir=answer.sysconfdir,
         extra_sysconfdir=answer.extra_sysconfdir,
         is_secure=answer.is_secure,
         surfaces=answer.surfaces,
-        is_version_known=not cannot_tell or numbered is not None,
+        is_version_known=newest is None or numbered is not None,
     )
 
 

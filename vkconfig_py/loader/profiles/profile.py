@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
-from vkconfig_py.loader.profiles.releases import NEWEST_RELEASE
+from vkconfig_py.loader.profiles.releases import NEWEST_RELEASE, release_after
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -27,10 +27,9 @@ _NEVER_BUILT = {
     "VK_EXT_directfb_surface": Gate.DIRECTFB_BUILT_OUT,
     "VK_QNX_screen_surface": Gate.QNX_BUILT_OUT,
 }
-# What a library without vkEnumerateInstanceVersion answers, and the newest that it may be.
-BEFORE_1_1 = (1, 0, 0)
-LAST_BEFORE_1_1 = (1, 0, 69)
-_FIRST_OF_1_1 = "1.1.70"
+# Answers that do not tell the release, and the newest that it may be. A library without
+# vkEnumerateInstanceVersion is one of 1.0.
+NEWEST_OF_ANSWER = {(1, 0, 0): (1, 0, 69), (1, 1, 0): (1, 1, 119)}
 XRANDR = "VK_EXT_acquire_xlib_display"
 WINDOW_SYSTEMS = ("VK_KHR_xcb_surface", "VK_KHR_xlib_surface", "VK_KHR_wayland_surface", XRANDR)
 
@@ -82,12 +81,23 @@ class LoaderProfile(NamedTuple):
         return ".".join(map(str, self.version))
 
     @property
+    def version_answered(self) -> tuple[int, int, int]:
+        """Return what vkEnumerateInstanceVersion answers; without it programs assume 1.0."""
+        answers = NEWEST_OF_ANSWER.items()
+        return next((told for told, newest in answers if self.version <= newest), self.version)
+
+    @property
+    def answer_text(self) -> str:
+        """Return the answer of vkEnumerateInstanceVersion as text."""
+        return ".".join(map(str, self.version_answered))
+
+    @property
     def title(self) -> str:
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
         if self.is_version_known and any(self.version):
             return tr("Loader {version}", version=self.version_text)
-        if self.version == LAST_BEFORE_1_1:
-            return tr("Loader before {version}", version=_FIRST_OF_1_1)
+        if self.version in NEWEST_OF_ANSWER.values():
+            return tr("Loader before {version}", version=self._next_text)
         return tr("Loader of unknown version")
 
     @property
@@ -95,9 +105,13 @@ class LoaderProfile(NamedTuple):
         """Return what is known of the version, for people."""
         if self.is_version_known:
             return self.version_text
-        if self.version == LAST_BEFORE_1_1:
-            return tr("before {version}", version=_FIRST_OF_1_1)
+        if self.version in NEWEST_OF_ANSWER.values():
+            return tr("before {version}", version=self._next_text)
         return tr("unknown version")
+
+    @property
+    def _next_text(self) -> str:
+        return ".".join(map(str, release_after(self.version)))
 
 
 NEWEST = LoaderProfile(NEWEST_RELEASE)
@@ -260,7 +274,7 @@ class VersionAnswer(NamedTuple):
     """Version and build options of a loader library; stored in loaders.json.
 
     Attributes:
-        version: BEFORE_1_1 if the library cannot tell it.
+        version: a key of NEWEST_OF_ANSWER if the library does not tell its release.
     """
 
     version: tuple[int, int, int]
