@@ -49,9 +49,14 @@ _LINES = 200
 
 
 class Outcomes(NamedTuple):
-    """What a run of machines under one loader gave."""
+    """What a run of machines under one loader gave.
+
+    Attributes:
+        fields: how many answers the engine gave, each beside the loader's.
+    """
 
     results: Counter[str]
+    fields: int
     differing: tuple[int, ...]
     covered: coverage.Covered
 
@@ -144,7 +149,8 @@ def main(arguments: Sequence[str]) -> int:
     for loader in loaders:
         started = time.monotonic()
         outcomes = run(loader, options.seed, numbers, options.jobs, gates)
-        _print(f"{loader}: {len(numbers)} machines, {len(outcomes.differing)} differences")
+        many = len(outcomes.differing)
+        _print(f"{loader}: {len(numbers)} machines, {outcomes.fields} fields, {many} differences")
         _print(f"  {time.monotonic() - started:.0f} s, {_listed(outcomes.results)}")
         show(loader, options.seed, outcomes.differing, options.shown)
         covered += outcomes.covered
@@ -243,14 +249,16 @@ def run(
     """Try machines in several processes; for gates, look at some of them only."""
     chunks = [numbers[at : at + _CHUNK] for at in range(0, len(numbers), _CHUNK)]
     results: Counter[str] = Counter()
+    fields = 0
     differing: list[int] = []
     covered: coverage.Covered = Counter()
     with ProcessPoolExecutor(jobs) as pool:
         for part in pool.map(_run_chunk, [(loader, seed, chunk, gates) for chunk in chunks]):
             results += part.results
+            fields += part.fields
             differing += part.differing
             covered += part.covered
-    return Outcomes(results, tuple(differing), covered)
+    return Outcomes(results, fields, tuple(differing), covered)
 
 
 def _run_chunk(task: tuple[RealLoader, int, range, Sequence[Gate]]) -> Outcomes:
@@ -263,6 +271,7 @@ def run_in(
 ) -> Outcomes:
     """Try machines one after the other."""
     results: Counter[str] = Counter()
+    fields = 0
     differing = []
     covered: coverage.Covered = Counter()
     for number in numbers:
@@ -274,11 +283,12 @@ def run_in(
             covered.update(coverage.of_report(comparison.report))
         covered.update(coverage.of_machine(tree.machine))
         results[comparison.actual["create"]] += 1
+        fields += len(comparison.predicted)
         if comparison.predicted.get("undefined") and comparison.actual["create"] != CRASH:
             results["of these used memory that is not theirs, and lived"] += 1
         if comparison.differing:
             differing.append(number)
-    return Outcomes(results, tuple(differing), covered)
+    return Outcomes(results, fields, tuple(differing), covered)
 
 
 def show(loader: RealLoader, seed: int, numbers: Sequence[int], most: int) -> None:
