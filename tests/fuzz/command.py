@@ -8,10 +8,11 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tests.framework.reference import (
     RealLoader,
@@ -19,7 +20,7 @@ from tests.framework.reference import (
     debian_loader,
     loader_at,
 )
-from tests.fuzz import coverage, golden, hostile
+from tests.fuzz import coverage, golden, hostile, recorded
 from tests.fuzz.advice import check_lines, check_machines
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
@@ -32,6 +33,7 @@ from tests.fuzz.machine import Machine, What
 from tests.fuzz.minimise import minimise, smaller
 from tests.fuzz.probing import command as probing
 from tests.fuzz.reading import read_all
+from tests.fuzz.recorded import MACHINES as RECORDED
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profiles.profile import Gate
@@ -121,27 +123,40 @@ def main(arguments: Sequence[str]) -> int:
         metavar="N",
         help=f"damaged registry exports, libraries and APKs, this many of each ({hostile.INPUTS})",
     )
+    parser.add_argument(
+        "--record",
+        action="store_true",
+        help="write down what these loaders answer, for the tests, in place of what is there "
+        f"(of {RECORDED} machines)",
+    )
     options = parser.parse_args(arguments)
     if options.machines is None:
-        options.machines = MACHINES if options.golden else _MACHINES
+        options.machines = RECORDED if options.record else MACHINES if options.golden else _MACHINES
     if options.golden:
         return compare_golden(options) if options.compare else write_golden(options)
     if options.hostile:
         return hostile.main(options, _print)
     names = options.loader or ("debian", "chromium")
     loaders = [find_loader(name, options.version) for name in names]
-    if options.probe and options.faults:
-        return probing.find_faults(loaders, options, _print)
+    return way_of(options)(loaders, options)
+
+
+def way_of(options: argparse.Namespace) -> Callable[[Sequence[RealLoader], Any], int]:
+    """Return what is to be done with the loaders."""
     if options.probe:
-        return probing.main(loaders, options, _print)
-    if options.advice:
-        return try_advice(loaders, options)
-    if options.documents is not None:
-        return read_documents(loaders, options)
-    if options.faults:
-        return find_faults(
-            loaders, options.seed, min(options.machines, _FAULT_MACHINES), options.jobs
-        )
+        probe = probing.find_faults if options.faults else probing.main
+        return partial(probe, say=_print)
+    ways = {
+        record_answers: options.record,
+        try_advice: options.advice,
+        read_documents: options.documents is not None,
+        find_faults: options.faults,
+    }
+    return next((way for way, is_chosen in ways.items() if is_chosen), try_machines)
+
+
+def try_machines(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:
+    """Compare the engine with each loader on random machines."""
     numbers = range(options.first, options.first + options.machines)
     gates = [] if len(loaders) < 2 else gates_between(loaders[0].profile, loaders[-1].profile)
     covered: coverage.Covered = Counter()
@@ -165,6 +180,15 @@ def write_golden(options: argparse.Namespace) -> int:
     written = golden.make(options.seed, numbers, options.jobs, texts=options.texts)
     golden.write(written, options.golden)
     _print(f"{options.golden}: {len(numbers)} machines")
+    return 0
+
+
+def record_answers(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:
+    """Write down what loaders answer."""
+    numbers = range(options.first, options.first + options.machines)
+    with workshop() as place:
+        recorded.record(place, loaders, options.seed, numbers)
+    _print(f"{recorded.DATA}: {len(loaders)} loaders, {len(numbers)} machines")
     return 0
 
 
@@ -223,13 +247,14 @@ def try_advice(loaders: Sequence[RealLoader], options: argparse.Namespace) -> in
     return 1 if failed else 0
 
 
-def find_faults(loaders: Sequence[RealLoader], seed: int, machines: int, jobs: int) -> int:
+def find_faults(loaders: Sequence[RealLoader], options: argparse.Namespace) -> int:
     """Put each deliberate fault into the engine and say on which machine it shows."""
     missed = 0
+    machines = min(options.machines, _FAULT_MACHINES)
     with workshop() as place:
         file = place.folder / "known.pickle"
-        stock_up(place, loaders, seed, machines, file)
-        for fault, where in try_faults(file, jobs):
+        stock_up(place, loaders, options.seed, machines, file)
+        for fault, where in try_faults(file, options.jobs):
             missed += where.startswith(NOT_FOUND)
             _print(f"{fault.module}: {fault.breaks}: {where}")
     _print(f"{len(FAULTS) - missed} of {len(FAULTS)} faults found within {machines} machines")

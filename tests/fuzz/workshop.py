@@ -42,11 +42,14 @@ class Workshop:
         self._desk = Desk.at(folder / "desk")
 
     @contextmanager
-    def built(self, machine: Machine) -> Iterator[Tree]:
-        """Build a machine; the tree is gone afterwards."""
+    def built(self, machine: Machine, *, keeps_elevation: bool = False) -> Iterator[Tree]:
+        """Build a machine; the tree is gone afterwards.
+
+        An elevated program is made a usual one where nobody could start it, unless it is kept.
+        """
         root = str(self.folder / "m")
         try:
-            yield self._build(machine, root)
+            yield self._build(machine, root, keeps_elevation=keeps_elevation)
         finally:
             shutil.rmtree(root)
 
@@ -54,8 +57,8 @@ class Workshop:
         """Build a machine in a folder of its own, which stays."""
         return self._build(machine, str(self.folder / name))
 
-    def _build(self, machine: Machine, root: str) -> Tree:
-        if machine.elevated and not self._libraries.can_elevate:
+    def _build(self, machine: Machine, root: str, *, keeps_elevation: bool = False) -> Tree:
+        if machine.elevated and not (keeps_elevation or self._libraries.can_elevate):
             machine = machine._replace(elevated=False)
         return build(machine, root, self._libraries)
 
