@@ -164,18 +164,36 @@ def test_invalid_manifest_that_ends_the_search():
 
 
 @pytest.mark.parametrize(
-    ("gate", "name", "before", "since"),
+    ("version", "expected"),
     [
-        (Gate.DEBUG_UTILS_2, "VK_EXT_debug_utils", 1, 2),
-        (Gate.DEBUG_REPORT_10, "VK_EXT_debug_report", 9, 10),
-        (Gate.PORTABILITY_ENUMERATION, "VK_KHR_portability_enumeration", None, 1),
-        (Gate.DIRECT_DRIVERS, "VK_LUNARG_direct_driver_loading", None, 1),
+        ((1, 0, 3), "surface 25 wayland_surface 5 xcb_surface 6 xlib_surface 6 debug_report 1"),
+        ((1, 0, 5), "surface 25 wayland_surface 5 xcb_surface 6 xlib_surface 6 debug_report 2"),
+        ((1, 0, 6), "debug_report 2"),
+        ((1, 0, 46), "debug_report 6"),
+        ((1, 0, 50), "debug_report 8"),
+        ((1, 1, 70), "debug_report 9 debug_utils 1"),
+        ((1, 2, 137), "debug_report 9 debug_utils 2"),
+        ((1, 2, 176), "debug_report 10 debug_utils 2"),
+        ((1, 3, 212), "debug_report 10 debug_utils 2 portability_enumeration 1"),
+        (
+            (1, 3, 241),
+            "debug_report 10 debug_utils 2 portability_enumeration 1 direct_driver_loading 1",
+        ),
     ],
     ids=str,
 )
-def test_extensions_of_the_loader(gate: Gate, name: str, before: int | None, since: int):
-    for profile, expected in zip(around(gate), (before, since), strict=True):
-        assert dict(machine().report(profile=profile).loader_extensions).get(name) == expected
+def test_extensions_of_the_loader(version: tuple[int, int, int], expected: str):
+    found = machine().report(profile=LoaderProfile(version)).loader_extensions
+    assert " ".join(f"{name.split('_', 2)[2]} {number}" for name, number in found) == expected
+
+
+def test_variable_against_the_filter_is_younger_than_the_filter():
+    name = "VK_VENDOR_unknown"
+    found = machine().env(VK_LOADER_DISABLE_INST_EXT_FILTER="1")
+    before, since = around(Gate.EXTENSION_FILTER_VARIABLE)
+    report = found.report(extensions=(name,), profile=before)
+    assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert found.report(extensions=(name,), profile=since).create == "VK_SUCCESS"
 
 
 def test_call_fails_with_the_scan_or_with_a_driver():
@@ -193,6 +211,7 @@ def test_list_of_known_extensions_grows_with_the_headers():
     name = "VK_NV_display_stereo"
     before, since = LoaderProfile((1, 3, 301)), LoaderProfile((1, 3, 302))
     assert known_extensions(since) - known_extensions(before) == {name}
+    assert len(known_extensions(LoaderProfile((1, 0, 39)))) == 12
     report = machine().report(extensions=(name,), profile=before)
     assert report.create == "VK_ERROR_EXTENSION_NOT_PRESENT"
     assert machine().report(extensions=(name,), profile=since).create == "VK_SUCCESS"

@@ -317,17 +317,6 @@ def test_extension_that_the_loader_does_not_know_passes():
     assert sentence(verdict, report) == "extensions that the loader does not know are let through"
 
 
-def test_loader_offers_surfaces_itself():
-    names = [name for name, _ in Old().report(profile=FIRST).loader_extensions]
-    assert names == [
-        "VK_KHR_surface",
-        "VK_KHR_xcb_surface",
-        "VK_KHR_xlib_surface",
-        "VK_KHR_wayland_surface",
-        "VK_EXT_debug_report",
-    ]
-
-
 def test_layer_whose_library_does_not_open_is_left_out_and_fails_nothing():
     machine = of_three_types()
     del machine.files["/lib/G.so"]

@@ -456,7 +456,7 @@ def _request(
 
 
 def _requested_extensions(report: LoaderReport) -> Iterator[Verdict]:
-    off = is_filter_off(report.host)
+    off = is_filter_off(report.host, report.profile)
     known = known_extensions(report.profile)
     unknown = False
     for name in dict.fromkeys(report.application.extensions):

@@ -109,16 +109,22 @@ class Gate(Enum):
     )
     # loader_validate_instance_extensions.
     EXTENSIONS_AS_OFFERED = Span(
-        (1, 0, 3), tr("an extension passes if a driver or layer offers it"), (1, 0, 12)
+        (1, 0, 3),
+        tr("an extension passes if a driver or layer offers it"),
+        (1, 0, 38),
+        ended="loader: gl167 - Remove unknown inst extensions",
     )
-    # wsi_add_instance_extensions, debug_report_add_instance_extensions.
+    EXTENSION_FILTER_VARIABLE = Span(
+        (1, 0, 40),
+        "VK_LOADER_DISABLE_INST_EXT_FILTER",
+        began="loader: Add env var to disable inst ext filter",
+    )
+    # wsi_add_instance_extensions.
     SURFACES_OFFERED = Span(
         (1, 0, 3),
-        tr(
-            "the loader itself offers the extensions of surfaces, and "
-            "VK_EXT_debug_report in version 1"
-        ),
-        (1, 0, 12),
+        tr("the loader itself offers the extensions of surfaces"),
+        (1, 0, 5),
+        ended="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_add_layer_property_meta.
     VALIDATION_AS_A_WHOLE = Span(
@@ -139,9 +145,6 @@ class Gate(Enum):
             "there is any layer (seen up to 1.1.126, not in 1.2.141)"
         ),
         (1, 2, 130),
-    )
-    DEBUG_UTILS_2 = Span(
-        (1, 2, 141), tr("VK_EXT_debug_utils is offered in its version 2 (before: 1)")
     )
     # loader.c, vkEnumerateInstanceExtensionProperties.
     QUERY_NEEDS_DRIVER_SCAN = Span(
@@ -358,11 +361,10 @@ class Gate(Enum):
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
     VARIANT_REFUSED = Span((1, 3, 205), tr("a non-zero API variant drops driver or layer"))
-    DEBUG_REPORT_10 = Span(
-        (1, 3, 207), tr("VK_EXT_debug_report is offered in its version 10 (before: 9)")
-    )
     PORTABILITY_ENUMERATION = Span(
-        (1, 3, 207), tr("the loader offers VK_KHR_portability_enumeration")
+        (1, 3, 212),
+        tr("the loader offers VK_KHR_portability_enumeration"),
+        began="Warn if portability_enumeration extension should be enabled",
     )
     ADD_VARIABLES = Span((1, 3, 207), tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH"))
     NEWER_COMPONENTS = Span(
@@ -403,7 +405,11 @@ class Gate(Enum):
         (1, 3, 240), tr("a driver may answer everything through vk_icdGetInstanceProcAddr")
     )
     # loader_scan_for_direct_drivers.
-    DIRECT_DRIVERS = Span((1, 3, 241), tr("the loader offers VK_LUNARG_direct_driver_loading"))
+    DIRECT_DRIVERS = Span(
+        (1, 3, 241),
+        tr("the loader offers VK_LUNARG_direct_driver_loading"),
+        began="Implement VK_LUNARG_direct_driver_loading",
+    )
     FIRST_PLACE = Span(
         (1, 3, 247), tr("a name written twice keeps its first place (before: its last)")
     )

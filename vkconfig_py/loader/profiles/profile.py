@@ -200,39 +200,64 @@ KNOWN = frozenset(
 )
 
 
-# The list is made from the headers that a loader is built with; the others are older than 1.1.121.
+# LOADER_INSTANCE_EXTENSIONS of each release, made from its headers; the others are in the first
+# list, that of 1.0.39.
 _SINCE = {
-    "VK_EXT_acquire_drm_display": (1, 2, 184),
-    "VK_GOOGLE_surfaceless_query": (1, 3, 204),
-    "VK_KHR_portability_enumeration": (1, 3, 207),
+    "VK_EXT_swapchain_colorspace": (1, 0, 45),
+    "VK_KHR_get_surface_capabilities2": (1, 0, 49),
+    "VK_KHR_external_memory_capabilities": (1, 0, 54),
+    "VK_KHR_external_semaphore_capabilities": (1, 0, 54),
+    "VK_KHR_external_fence_capabilities": (1, 0, 54),
+    "VK_EXT_debug_utils": (1, 1, 70),
+    "VK_KHR_device_group_creation": (1, 1, 70),
+    "VK_KHR_get_display_properties2": (1, 1, 76),
+    "VK_EXT_validation_features": (1, 1, 97),
+    "VK_KHR_surface_protected_capabilities": (1, 1, 106),
+    "VK_EXT_headless_surface": (1, 1, 107),
+    "VK_EXT_acquire_drm_display": (1, 2, 182),
+    "VK_GOOGLE_surfaceless_query": (1, 2, 203),
+    "VK_KHR_portability_enumeration": (1, 3, 208),
+    "VK_LUNARG_direct_driver_loading": (1, 3, 236),
     "VK_EXT_surface_maintenance1": (1, 3, 237),
-    "VK_LUNARG_direct_driver_loading": (1, 3, 237),
     "VK_EXT_layer_settings": (1, 3, 272),
     "VK_NV_display_stereo": (1, 3, 302),
-    "VK_KHR_surface_maintenance1": (1, 4, 317),
+    "VK_KHR_surface_maintenance1": (1, 4, 321),
 }
 
 
 # wsi.c of 2016, with the versions of its headers.
 _SURFACES = (
     ("VK_KHR_surface", 25),
+    ("VK_KHR_wayland_surface", 5),
     ("VK_KHR_xcb_surface", 6),
     ("VK_KHR_xlib_surface", 6),
-    ("VK_KHR_wayland_surface", 5),
 )
+# Specification versions in the headers of releases: each from this release on.
+_DEBUG_REPORT = {
+    (1, 0, 3): 1,
+    (1, 0, 4): 2,
+    (1, 0, 17): 3,
+    (1, 0, 37): 4,
+    (1, 0, 40): 5,
+    (1, 0, 46): 6,
+    (1, 0, 50): 8,
+    (1, 0, 64): 9,
+    (1, 2, 176): 10,
+}
+_DEBUG_UTILS = {(1, 1, 70): 1, (1, 2, 137): 2}
 
 
 def loader_extensions(profile: LoaderProfile) -> tuple[tuple[str, int], ...]:
     """Return (name, spec version) of the instance extensions that the loader itself offers."""
     # In the order in which vkEnumerateInstanceExtensionProperties answers them, behind those of
     # drivers.
+    found: list[tuple[str, int]] = []
     if profile.has(Gate.SURFACES_OFFERED):
-        surfaces = (pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces)
-        return (*surfaces, ("VK_EXT_debug_report", 1))
-    found = [
-        ("VK_EXT_debug_report", 10 if profile.has(Gate.DEBUG_REPORT_10) else 9),
-        ("VK_EXT_debug_utils", 2 if profile.has(Gate.DEBUG_UTILS_2) else 1),
-    ]
+        found += [pair for pair in _SURFACES if pair[0] not in profile.missing_surfaces]
+    tables = (("VK_EXT_debug_report", _DEBUG_REPORT), ("VK_EXT_debug_utils", _DEBUG_UTILS))
+    for name, versions in tables:
+        passed = [number for since, number in versions.items() if since <= profile.version]
+        found += [(name, number) for number in passed[-1:]]
     if profile.has(Gate.PORTABILITY_ENUMERATION):
         found.append((PORTABILITY_EXTENSION, 1))
     if profile.has(Gate.DIRECT_DRIVERS):
@@ -261,13 +286,14 @@ def are_extensions_known(host: Host, requested: Sequence[str], profile: LoaderPr
         return False
     if profile.has(Gate.EXTENSIONS_AS_OFFERED):
         return True
-    return is_filter_off(host) or known_extensions(profile).issuperset(requested)
+    return is_filter_off(host, profile) or known_extensions(profile).issuperset(requested)
 
 
-def is_filter_off(host: Host) -> bool:
+def is_filter_off(host: Host, profile: LoaderProfile) -> bool:
     """Return whether unknown instance extensions are passed on to drivers."""
     # A number other than 0, read by loader_getenv: also effective in elevated processes.
-    return bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))
+    is_read = profile.has(Gate.EXTENSION_FILTER_VARIABLE)
+    return is_read and bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))
 
 
 class VersionAnswer(NamedTuple):
