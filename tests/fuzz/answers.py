@@ -32,6 +32,7 @@ from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
     INCOMPATIBLE_DRIVER,
+    LAYER_NOT_PRESENT,
     SUCCESS,
 )
 
@@ -41,8 +42,8 @@ TIMEOUT = 20.0
 HANGS = "no answer in time"
 NOT_LOGGED = "not logged"
 _LABELS_SINCE = (1, 3, 302)
-# Some release after 1.2.170 began to log the files that it found, and the call stack.
-_FILES_LOGGED_SINCE = (1, 3, 211)
+# 1.2.188 began to log the files that it found; 1.2.200 spells what it says of the call stack right.
+_FILES_LOGGED_SINCE = (1, 2, 200)
 _OVERRUN_UNTIL = (1, 3, 301)
 _DRIVER_SEARCH = 2
 _LONGEST_LOGGED = 300
@@ -88,6 +89,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
         }
     if _writes_beyond(report):
         return {"create": report.create, "undefined": True}
+    create = _create(report)
     layers: Any = report.layers
     extensions: Any = {}
     if not isinstance(layers, str):
@@ -104,7 +106,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
             "layers": layers,
             "layers_result": layers_result(report),
             "layer_extensions": extensions,
-            "create": _create(report),
+            "create": create,
             "callstack": [
                 [
                     x.manifest.name,
@@ -113,7 +115,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
                     x.manifest.library,
                     x.enabled_by,
                 ]
-                for x in report.callstack
+                for x in (report.callstack if create == SUCCESS else ())
             ],
             "entered": _own([x.manifest.library for x in report.callstack], tree),
             "drivers": _kept_drivers(report, tree),
@@ -126,12 +128,14 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
 
 def _create(report: LoaderReport) -> str:
     """Return the result; that the drivers offer no extension is known of those made here alone."""
+    if report.create not in (SUCCESS, LAYER_NOT_PRESENT) or report.foundation.refusal:
+        return report.create
+    # Extensions are compared before any library of a layer is opened.
     offered = {name for name, _ in report.loader_extensions}
-    for layer in report.callstack:
+    for layer in report.foundation.written:
         offered.update(name for name, _ in layer.manifest.instance_extensions)
-    if report.create == SUCCESS and not offered.issuperset(report.application.extensions):
-        return EXTENSION_NOT_PRESENT
-    return report.create
+    is_offered = offered.issuperset(report.application.extensions)
+    return report.create if is_offered else EXTENSION_NOT_PRESENT
 
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:

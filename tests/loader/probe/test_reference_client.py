@@ -73,6 +73,26 @@ DEBUG: ReadDataFilesInSearchPaths: Searching the following paths for manifest fi
 
 INFO: Found manifest file /a/x/one.json, version "1.2.0"
 """
+UNPADDED = """\
+INFO: Vulkan Loader Version 1.3.207
+LAYER: Searching for layer manifest files
+LAYER:    In following folders:
+LAYER:       /a/vulkan/implicit_layer.d
+LAYER:    Found the following files:
+LAYER:       /a/vulkan/implicit_layer.d/one.json
+LAYER: vkCreateInstance layer callstack setup to:
+LAYER:    <Application>
+LAYER:      ||
+LAYER:    <Loader>
+LAYER:      ||
+LAYER:    VK_LAYER_one
+LAYER:            Type: Implicit
+LAYER:                Disable Env Var:  DISABLE_one
+LAYER:            Manifest: /a/one.json
+LAYER:            Library:  /a/libone.so
+LAYER:      ||
+LAYER:    <Drivers>
+"""
 EMPTY_STACK = """\
 LAYER:            vkCreateInstance layer callstack setup to:
 LAYER:               <Application>
@@ -135,6 +155,13 @@ def test_formats_in_between():
     for text in (folders, wider):
         assert parse_searches(text) == parse_searches(OLD)
         assert parse_callstack(text) == parse_callstack(OLD)
+
+
+def test_headers_without_padding():
+    stack = StackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so")
+    assert parse_callstack(UNPADDED) == (stack,)
+    folder = "/a/vulkan/implicit_layer.d"
+    assert parse_searches(UNPADDED) == (Search("layer", (folder,), (f"{folder}/one.json",)),)
 
 
 def test_searches_of_2016_have_no_header():

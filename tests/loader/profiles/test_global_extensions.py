@@ -196,6 +196,15 @@ def test_variable_against_the_filter_is_younger_than_the_filter():
     assert found.report(extensions=(name,), profile=since).create == "VK_SUCCESS"
 
 
+def test_portability_driver_crashed_the_call_in_three_releases():
+    before, since = around(Gate.PORTABILITY_CRASHES)
+    found = machine().driver("p", is_portability_driver=True)
+    assert offered(found, since) == "SIGSEGV"
+    assert found.report(profile=since).create == "VK_SUCCESS"
+    for profile in (before, LoaderProfile((1, 3, 216))):
+        assert offered(found, profile) == "on"
+
+
 def test_call_fails_with_the_scan_or_with_a_driver():
     old = LoaderProfile((1, 3, 239))
     failed = "VK_ERROR_OUT_OF_HOST_MEMORY"

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes
+from vkconfig_py.loader.base.verdicts import ChangeProfile, Reason, Severity
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -53,6 +54,28 @@ def test_invalid_explicit_manifest_ends_the_search_unchecked_before_1_3_234():
     assert [x.manifest.name for x in report.callstack] == ["A", "I"]
 
 
+def test_array_before_the_end_of_the_search_crashes_every_call():
+    before, _ = around(Gate.INVALID_JSON_FAILS)
+    found = machine().file("/dd/vulkan/implicit_layer.d/array.json", document([None]))
+    assert found.report(profile=before).instance_version == "SIGSEGV"
+    found.file("/dd/vulkan/explicit_layer.d/bad.json", " ")
+    assert found.report(profile=before).instance_version == "SIGSEGV"
+    found = machine().file("/dd/vulkan/implicit_layer.d/a.json", "{").implicit("J")
+    found.file("/dd/vulkan/implicit_layer.d/array.json", document([None]))
+    assert found.report(profile=before).instance_version == before.version_text
+
+
+def test_last_explicit_manifest_failed_every_call_in_1_3_234():
+    before, since = around(Gate.LAST_FILE_FAILS_ALL)
+    found = machine().file("/dd/vulkan/explicit_layer.d/z.json", "")
+    report = found.report(profile=since)
+    assert report.create == names(report) == "VK_ERROR_INITIALIZATION_FAILED"
+    assert report.instance_version == since.version_text
+    for profile in (before, after(Gate.LAST_FILE_FAILS_ALL)):
+        assert found.report(profile=profile).create == "VK_SUCCESS"
+    assert found.explicit("B").report(profile=since).create == "VK_SUCCESS"
+
+
 def test_patch_version_of_a_component_counts_for_some_releases():
     found = machine().explicit("C", api_version="1.2.100")
     found.meta("M", "C", api_version="1.2.101").meta("N", "C", api_version="1.2.99")
@@ -73,10 +96,28 @@ def test_invalid_driver_manifest_fails_on_every_older_loader():
 
 def test_variables_name_layers_in_their_own_order_but_for_some_releases():
     found = machine().explicit("B").env(VK_INSTANCE_LAYERS="B:A:I")
-    before, since = around(Gate.ENVIRONMENT_IN_ONE_PASS)
+    before, _ = around(Gate.ENVIRONMENT_IN_ONE_PASS)
     assert found.chain(profile=before) == "I B A"
-    assert found.chain(profile=since) == "I A B"
+    assert found.chain(profile=after(Gate.INSTANCE_LAYERS_OVERRUN)) == "I A B"
     assert found.chain(profile=after(Gate.ENVIRONMENT_IN_ONE_PASS)) == "I B A"
+
+
+def test_variable_with_several_names_was_a_crash_in_three_releases():
+    before, since = around(Gate.INSTANCE_LAYERS_OVERRUN)
+    found = machine().env(VK_INSTANCE_LAYERS=":A::B:")
+    report = found.report(profile=since)
+    assert report.create == "SIGSEGV"
+    assert names(report) == ["I", "A"]
+    (problem,) = [x for x in report.problems if x.code == Reason.CRASHES_ALL]
+    assert (problem.severity, problem.remedy) == (Severity.ERROR, ChangeProfile((1, 3, 237)))
+    for profile in (before, after(Gate.INSTANCE_LAYERS_OVERRUN)):
+        assert found.report(profile=profile).create == "VK_SUCCESS"
+    one = machine().env(VK_INSTANCE_LAYERS="A")
+    assert one.report(profile=since).create == "VK_SUCCESS"
+    two = machine().env(VK_INSTANCE_LAYERS="A:" + "x" * 57)
+    assert two.report(profile=since).create == "VK_SUCCESS"
+    without_driver = Machine().explicit("A").env(VK_INSTANCE_LAYERS="A:B")
+    assert without_driver.report(profile=since).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
 def test_every_copy_of_a_named_layer_is_written_before_1_3_234():

@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, outcomes
 from tests.loader.profiles.test_profile_layers import after, around, machine, names
-from vkconfig_py.loader.base.verdicts import REMOVED, EditKey
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 UNORDERED = {"control": "unordered_layer_location"}
@@ -308,3 +308,23 @@ def test_additional_drivers_are_known_since_1_4_323():
 
 def test_loader_that_is_older_than_all_gates():
     assert machine().chain(profile=LoaderProfile((1, 1, 0))) == "I"
+
+
+@pytest.mark.parametrize("name", ["VK_DRIVER_FILES", "VK_ICD_FILENAMES"])
+def test_added_drivers_came_behind_those_of_a_variable_in_1_3_207(name: str):
+    _, since = around(Gate.ADDED_BEHIND)
+    found = machine().env(**{name: "/a.json::/b.json", "VK_ADD_DRIVER_FILES": ":/b.json:/c.json"})
+    report = found.report(profile=since)
+    assert report.driver_search.paths == ("/a.json", "/b.json", "/c.json")
+    assert report.driver_search.sources == (name, name, "VK_ADD_DRIVER_FILES")
+    verdicts = {x.subject: x.reason for x in report.verdicts if x.kind is Kind.VARIABLE}
+    assert verdicts["VK_ADD_DRIVER_FILES"] is Reason.ADDS_TO_SEARCH
+    later = found.report(profile=after(Gate.ADDED_BEHIND))
+    assert later.driver_search.paths == ("/a.json", "/b.json")
+
+
+def test_added_layers_came_behind_override_paths_in_1_3_207():
+    _, since = around(Gate.ADDED_BEHIND)
+    found = machine().override("A", override_paths=["/o"]).env(VK_ADD_LAYER_PATH="/o:/p")
+    assert found.report(profile=since).explicit_search.paths == ("/o", "/p")
+    assert found.report(profile=after(Gate.ADDED_BEHIND)).explicit_search.paths == ("/o",)

@@ -63,6 +63,7 @@ from vkconfig_py.loader.rules.outcome import (
     driver_scan_result,
     early_result,
     implicit_extensions,
+    listing_result,
     own_extensions,
     query_scan_result,
     scan_crashes,
@@ -309,7 +310,9 @@ class _Discovery:
             explicit_files = [x.file for x in entries if not x.implicit] if needed else None
             failure = unended_scan_result(entries, needed)
         else:
-            return ""
+            failure = whole_failure(
+                [x for x in entries if x.implicit or explicit_files is not None]
+            )
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
@@ -378,7 +381,7 @@ class _Discovery:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
         failure = layers.scan_failure
-        refusal = self._settings_end() or failure or whole_failure(layers.entries)
+        refusal = self._settings_end() or failure or listing_result(layers.entries, self._profile)
         offered = layers.available.layer_extensions()
         report = LoaderReport(
             host=self._host,

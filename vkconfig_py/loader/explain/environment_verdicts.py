@@ -48,6 +48,7 @@ from vkconfig_py.loader.profiles.profile import (
     is_valid_name,
     known_extensions,
 )
+from vkconfig_py.loader.profiles.releases import release_after
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
@@ -60,8 +61,8 @@ from vkconfig_py.loader.rules.activation import (
     parse_filter,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS
-from vkconfig_py.loader.rules.outcome import SUCCESS
+from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, overruns_names
+from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 from vkconfig_py.loader.rules.resolve import Listing
 from vkconfig_py.loader.rules.settings_layers import Note
 from vkconfig_py.loader.settings_file import Settings
@@ -159,6 +160,8 @@ def _search_variables(
         ignored = not_read(host, profile, name, gate)
         if ignored is not None:
             yield ignored
+        elif name == rules.adding[0] and acting and profile.has(Gate.ADDED_BEHIND):
+            yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
         elif acting and acting != name:
             remedy = undo or UnsetVariable(acting)
             yield variable(name, Outcome.IGNORED, Reason.SHADOWED, acting, remedy)
@@ -230,6 +233,11 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
 def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
     value = report.host.plain_env(INSTANCE_LAYERS) or ""  # loader_getenv: elevated or not
     rules = rules_of(report.host.platform)
+    if report.create == CRASH and overruns_names(value, rules, report.profile):
+        last = Gate.INSTANCE_LAYERS_OVERRUN.value.last
+        assert last is not None
+        newer = ChangeProfile(release_after(last))
+        yield variable(INSTANCE_LAYERS, Outcome.FAILS, Reason.CRASHES_ALL, value, newer)
     ordered = report.profile.has(Gate.ORDERED_INSTANCE_LAYERS)
     kinds = {layer.name: layer.implicit for layer in reversed(report.found) if layer.listed}
     for name in dict.fromkeys(rules.entries(value)):

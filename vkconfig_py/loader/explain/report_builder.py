@@ -271,6 +271,7 @@ _LAYER_CONSEQUENCE = tr("The loader continues without this layer.")
 _OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: none of its layers loads.")
 _QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _TOLD_VARIABLES = (
+    Reason.CRASHES_ALL,
     Reason.SHADOWED,
     Reason.NOT_HONOURED,
     Reason.MATCHES_NOTHING,
@@ -417,7 +418,7 @@ def _circumstances(report: LoaderReport) -> Iterator[Problem]:
         if not is_problem:
             continue
         severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
-        if verdict.subject == INSTANCE_LAYERS:
+        if verdict.subject == INSTANCE_LAYERS and verdict.outcome is Outcome.IGNORED:
             severity = Severity.WARNING
         consequence = _of_nothing(verdict, report) or _CONSEQUENCES[verdict.reason]
         yield _problem(verdict.subject, verdict.file, verdict, report, severity, consequence)

@@ -115,26 +115,31 @@ def find_search_paths(
     rules = rules_of(host.platform)
     found: list[SearchPath] = []
     once = profile.has(Gate.PATHS_ONCE)
+    variables = VARIABLES[kind]
+    name, gate = variables.adding
+    added = (host.secure_env(name) or "") if profile.has(gate) else ""
+    behind = added if profile.has(Gate.ADDED_BEHIND) else ""
     if override_paths:
         # Takes precedence over VK_LAYER_PATH, which is ignored with a message.
         slash = rules.paths.slash if profile.has(Gate.OVERRIDE_PATHS_END_IN_SLASH) else ""
         for value in override_paths:
             _add(found, rules, value, OVERRIDE, ending=slash)
+        _add(found, rules, behind, name)
         return _places(found, once)
-    variables = VARIABLES[kind]
     if not ignore_variables:
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
             # Defined but empty: nothing is searched.
             value = host.secure_env(replacing) or ""
             if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
-                paths = _compare_as_written(value, rules.separator)
-                return tuple(SearchPath(path, replacing) for path in paths)
+                # Joined as text: an empty entry in front of what is added counts, too.
+                own = rules.entries(value)
+                whole = rules.separator.join((value, *rules.entries(behind)))
+                paths = _compare_as_written(whole, rules.separator)
+                return tuple(SearchPath(x, replacing if x in own else name) for x in paths)
             _add(found, rules, value, replacing)
             return _places(found, once)
-        name, gate = variables.adding
-        if profile.has(gate):
-            _add(found, rules, host.secure_env(name) or "", name)
+        _add(found, rules, added, name)
     packages = rules.has_registry and profile.has(Gate.APP_PACKAGE)
     if packages and kind is not ManifestType.EXPLICIT:
         from vkconfig_py.loader.platforms.windows_search import app_package

@@ -1,9 +1,9 @@
 """Ask a real loader in a child, or through vulkaninfo for the other word size, and read its log.
 
 Log text is only read from real loaders; the engine never uses it. Five formats are understood:
-of 2016 no header, up to 1.2 one without padding, then a header of 18 columns, from 1.3.261 of 19,
-from 1.4.309 a "[Vulkan Loader] " prefix and 32 columns. In the last three the indentation of the
-message carries the structure; one column more or less does not matter.
+of 2016 no header, up to 1.3.208 one without padding, then a header of 18 columns, from 1.3.261 of
+19, from 1.4.309 a "[Vulkan Loader] " prefix and 32 columns. In all but the first the indentation of
+the message carries the structure; one column more or less does not matter.
 
 A process opens libraries of its own word size alone. For the other one vulkaninfo makes an
 instance and ends; what the loader did is in the loader's own log.
@@ -36,6 +36,8 @@ _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
 _SEARCH_IN_ONE_LINE = re.compile(
     r"(?:ReadDataFilesInSearchPaths: )?Searching the following paths? for manifest files: "
 )
+# Begins at the second column where no header is padded.
+_UNPADDED = re.compile(rf"^LAYER: (?:Searching for |{_INSTANCE_STACK})", re.MULTILINE)
 _PLACES = ("In following locations:", "In following folders:")  # the latter up to 1.3.231
 
 _REFERENCE = "vkconfig_py.loader.probe.reference_child"
@@ -71,6 +73,7 @@ class Search(NamedTuple):
 
 def messages(text: str) -> Iterator[str]:
     """Text of each loader message; indentation inside a message is kept."""
+    is_padded = _UNPADDED.search(text) is None
     for line in text.splitlines():
         prefixed = line.startswith(_PREFIX)
         body = line[len(_PREFIX) :] if prefixed else line
@@ -81,7 +84,7 @@ def messages(text: str) -> Iterator[str]:
                 yield line
             continue
         width = max((32 - len(_PREFIX) if prefixed else 18) - len(header) - 1, 1)
-        yield message[1 if message[:width].strip() else width :]
+        yield message[width if is_padded and not message[:width].strip() else 1 :]
 
 
 def parse_callstack(text: str) -> tuple[StackLayer, ...] | None:

@@ -358,51 +358,127 @@ class Gate(Enum):
     SORTED_DEVICES = Span(
         (1, 3, 204),
         tr("devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT"),
+        began="Consistent loader device ordering",
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
-    VARIANT_REFUSED = Span((1, 3, 205), tr("a non-zero API variant drops driver or layer"))
+    VARIANT_REFUSED = Span(
+        (1, 3, 205),
+        tr("a non-zero API variant drops driver or layer"),
+        began="Skip ICD's with non zero variant value",
+    )
+    # loader_get_icd_loader_instance_extensions.
     PORTABILITY_ENUMERATION = Span(
         (1, 3, 212),
         tr("the loader offers VK_KHR_portability_enumeration"),
         began="Warn if portability_enumeration extension should be enabled",
     )
-    ADD_VARIABLES = Span((1, 3, 207), tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH"))
+    ADD_VARIABLES = Span(
+        (1, 3, 207),
+        tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH"),
+        began='Add "additive" environment variables',
+    )
+    # read_data_files_in_search_paths.
+    ADDED_BEHIND = Span(
+        (1, 3, 207),
+        tr(
+            "what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched "
+            "behind the paths that replace a search, too"
+        ),
+        (1, 3, 207),
+        began='Add "additive" environment variables',
+        ended="Modify loader VK_ADD_DRIVER_FILES behavior",
+    )
     NEWER_COMPONENTS = Span(
-        (1, 3, 211), tr("a component may have a higher API version than its meta-layer")
+        (1, 3, 211),
+        tr("a component may have a higher API version than its meta-layer"),
+        began="Allow meta layers to have newer component layers",
     )
     COMPONENT_PATCH = Span(
         (1, 3, 211),
-        tr(
-            "a component's patch version must not be below its meta-layer's "
-            "either (seen up to 1.3.219, not in 1.3.224)"
-        ),
-        (1, 3, 223),
+        tr("a component's patch version must not be below its meta-layer's either"),
+        (1, 3, 224),
+        began="Allow meta layers to have newer component layers",
+        ended="Separate Major.minor version checks from Full version checks",
     )
-    # loader_parse_icd_manifest.
-    PORTABILITY = Span((1, 3, 212), tr("is_portability_driver hides a driver"))
+    # loader_icd_scan, later loader_parse_icd_manifest.
+    PORTABILITY = Span(
+        (1, 3, 213),
+        tr("is_portability_driver hides a driver"),
+        began="Make portability drivers not load by default",
+    )
+    PORTABILITY_CRASHES = Span(
+        (1, 3, 213),
+        tr("vkEnumerateInstanceExtensionProperties crashes at is_portability_driver"),
+        (1, 3, 215),
+        began="Make portability drivers not load by default",
+        ended="Fix a NULL inst crashing during loader_icd_scan",
+    )
     # loader_read_layer_json, loader_parse_icd_manifest.
-    LIBRARY_ARCH = Span((1, 3, 219), tr("library_arch drops driver or layer"))
-    DRIVER_VERSION_REQUIRED = Span((1, 3, 227), tr("a driver without api_version is dropped"))
+    LIBRARY_ARCH = Span(
+        (1, 3, 219),
+        tr("library_arch drops driver or layer"),
+        began="Add 32 & 64 bit field to json manifests",
+    )
+    DRIVER_VERSION_REQUIRED = Span(
+        (1, 3, 227),
+        tr("a driver without api_version is dropped"),
+        began="Refactor loader_icd_scan()",
+    )
     DIGIT_LIBRARY_CRASHES = Span(
-        (1, 3, 227), tr("a driver whose library_path is one digit is a crash"), (1, 3, 250)
+        (1, 3, 227),
+        tr("a driver whose library_path is one digit is a crash"),
+        (1, 3, 250),
+        began="Refactor loader_icd_scan()",
+        ended="Make cJSON not add double quotes to strings",
     )
     # loader_add_implicit_layer; since then only a warning.
-    ANY_API_VERSION = Span((1, 3, 228), tr("an implicit layer older than the application is kept"))
+    ANY_API_VERSION = Span(
+        (1, 3, 228),
+        tr("an implicit layer older than the application is kept"),
+        began="Allow implicit layers for all API versions",
+    )
     # loader_environment.c, parse_generic_filter_environment_var.
     FILTERS = Span(
-        (1, 3, 234), tr("VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE")
+        (1, 3, 234),
+        tr("VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE"),
+        began="Add loader enable/disable env vars",
     )
     INVALID_JSON_FAILS = Span(
-        (1, 3, 234), tr("an invalid layer manifest makes calls fail (before: it ends the search)")
+        (1, 3, 234),
+        tr("an invalid layer manifest makes calls fail (before: it ends the search)"),
+        began="Add loader enable/disable env vars",
+    )
+    # loader_scan_for_layers.
+    LAST_FILE_FAILS_ALL = Span(
+        (1, 3, 234),
+        tr(
+            "vkCreateInstance and the list of layers fail if the last explicit "
+            "manifest is empty or cannot be read"
+        ),
+        (1, 3, 234),
+        began="Add loader enable/disable env vars",
+        ended="Handle invalid files & symlinks properly",
+    )
+    # loader_add_environment_layers.
+    INSTANCE_LAYERS_OVERRUN = Span(
+        (1, 3, 234),
+        tr("VK_INSTANCE_LAYERS with several names is a crash, if a driver is there"),
+        (1, 3, 236),
+        began="Add loader enable/disable env vars",
+        ended="loader: Fix parsing VK_INSTANCE_LAYERS",
     )
     ENVIRONMENT_IN_ONE_PASS = Span(
         (1, 3, 234),
         tr("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
         (1, 3, 246),
+        began="Add loader enable/disable env vars",
+        ended="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
-    # loader_scanned_icd_add.
+    # loader_scanned_icd_add. Debian's 1.3.239 is of the SDK's branch, which began it with 1.3.243.
     INTERFACE_7 = Span(
-        (1, 3, 240), tr("a driver may answer everything through vk_icdGetInstanceProcAddr")
+        (1, 3, 240),
+        tr("a driver may answer everything through vk_icdGetInstanceProcAddr"),
+        began="Add Vulkan Loader and Driver Interface Version 7",
     )
     # loader_scan_for_direct_drivers.
     DIRECT_DRIVERS = Span(
@@ -411,17 +487,23 @@ class Gate(Enum):
         began="Implement VK_LUNARG_direct_driver_loading",
     )
     FIRST_PLACE = Span(
-        (1, 3, 247), tr("a name written twice keeps its first place (before: its last)")
+        (1, 3, 247),
+        tr("a name written twice keeps its first place (before: its last)"),
+        began="Make correct layer be used when duplicates are present",
     )
     # loader_add_meta_layer.
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),
         tr("explicit components of a meta-layer are written twice, the last place wins"),
         (1, 3, 250),
+        began="Make correct layer be used when duplicates are present",
+        ended="Meta layers now dont add layers more than once",
     )
     # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = Span(
-        (1, 3, 247), tr("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer")
+        (1, 3, 247),
+        tr("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"),
+        began="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # get_override_layer_override_paths.
     FIRST_OVERRIDE_PATHS = Span(
@@ -435,17 +517,21 @@ class Gate(Enum):
             "that they read is empty or cannot be read"
         ),
         (1, 3, 250),
+        began="Add loader enable/disable env vars",
+        ended="Significantly reduce duplicate layer scanning code",
     )
     ANY_OVERRIDE_ACTS = Span(
         (1, 1, 106),
         tr("an override with a library of its own blocks layers as one with components does"),
         (1, 3, 250),
+        ended="Separate meta layer verification & update logic",
     )
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = Span(
         (1, 2, 141),
         tr("a layer is written over what a removed override left in memory: lists are freed twice"),
         (1, 3, 250),
+        ended="Add loader settings file",
     )
     EMPTY_PATHS_DROPPED = Span(
         (1, 4, 357), tr("empty entries of a search variable hide no second mention of a path")

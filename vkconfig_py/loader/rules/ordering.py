@@ -17,11 +17,13 @@ loader_create_instance_chain.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, Switch, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry
@@ -39,6 +41,17 @@ INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DEVICE_LAYERS = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
 _MOST_WRITTEN = 4096  # no machine has a list as long as this
+
+
+def overruns_names(value: str, rules: PlatformRules, profile: LoaderProfile) -> bool:
+    """Return whether VK_INSTANCE_LAYERS names more layers than the loader makes room for.
+
+    It counts the index that equals the separator's code, and so makes room for one name, or two.
+    """
+    # loader.c, loader_add_environment_layers.
+    room = 2 if len(os.fsencode(value)) > ord(rules.separator) else 1
+    named = rules.entries(value)
+    return len(named) > room and profile.has(Gate.INSTANCE_LAYERS_OVERRUN)
 
 
 class Written(NamedTuple):

@@ -22,6 +22,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import USUAL, Extension
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import (
     Gate,
     LoaderProfile,
@@ -32,7 +33,12 @@ from vkconfig_py.loader.profiles.profile import (
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE, verify_metas
-from vkconfig_py.loader.rules.ordering import Chain, remove_duplicates
+from vkconfig_py.loader.rules.ordering import (
+    INSTANCE_LAYERS,
+    Chain,
+    overruns_names,
+    remove_duplicates,
+)
 from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine
 from vkconfig_py.loader.settings_file import Control, Settings
@@ -234,12 +240,24 @@ def scan_result(
     if explicit_files is None:
         return whole_failure([entry for entry in entries if entry.implicit])
     failure = whole_failure(entries)
-    if failure or not explicit_files or not profile.has(Gate.LAST_FILE_DECIDES):
+    if failure or not profile.has(Gate.LAST_FILE_DECIDES):
         return failure
-    last = next((entry for entry in entries if entry.file == explicit_files[-1]), None)
-    if last is None or last.failure is None or last.failure.reason not in _NOTHING_READ:
-        return ""
-    return INITIALIZATION_FAILED
+    return _last_file_failure(entries)
+
+
+def listing_result(entries: Sequence[Entry], profile: LoaderProfile) -> str:
+    """Result of the scan for all layers if it fails, else ""."""
+    failure = whole_failure(entries)
+    if failure or not profile.has(Gate.LAST_FILE_FAILS_ALL):
+        return failure
+    return _last_file_failure(entries)
+
+
+def _last_file_failure(entries: Sequence[Entry]) -> str:
+    """Result of loaders that keep what reading the last explicit manifest gave."""
+    explicit = [entry for entry in entries if entry.file and not entry.implicit]
+    last = explicit[-1].failure if explicit else None
+    return INITIALIZATION_FAILED if last is not None and last.reason in _NOTHING_READ else ""
 
 
 def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
@@ -279,7 +297,11 @@ def query_scan_result(
     """Result of vkEnumerateInstanceExtensionProperties if its scan for drivers fails, else ""."""
     if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
         return driver_scan_result(drivers, nothing_registered, profile)
-    return _driver_failure(drivers)
+    failure = _driver_failure(drivers)
+    is_portability = any(x.manifest is not None and x.manifest.portability for x in drivers)
+    # Before an instance, inst->portability_enumeration_enabled is read from no instance.
+    crashes = is_portability and profile.has(Gate.PORTABILITY_CRASHES)
+    return CRASH if crashes and not failure else failure
 
 
 def _driver_failure(drivers: Sequence[FoundDriver]) -> str:
@@ -308,6 +330,8 @@ def create_result(
     # Drivers are opened before extensions are compared, since their extensions are in the list.
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
+    if overruns_names(host.plain_env(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
+        return CRASH
     # loader_validate_instance_extensions refuses what it does not know, even if a layer offers it.
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
@@ -342,7 +366,7 @@ def early_result(
 ) -> str:
     """Result if vkCreateInstance fails before any library is opened, else ""."""
     # Reading, then layers by name, then drivers: the order of vkCreateInstance.
-    failure = whole_failure(entries)
+    failure = listing_result(entries, profile)
     # loader_validate_layers refuses layers that the settings file disables, as if missing.
     known = {entry.name for entry in available.entries} - available.blocked
     if failure:
