@@ -54,6 +54,7 @@ def override_elsewhere(machine: SystemBuilder) -> None:
 MACHINES: dict[str, Callable[[SystemBuilder], object]] = {
     "no meta-layer": lambda m: None,
     "implicit meta-layer": lambda m: implicit_meta(m, C),
+    "meta-layer in an implicit one": lambda m: implicit_meta(m, META, E),
     "invalid implicit meta-layer": lambda m: implicit_meta(m, C, "VK_LAYER_gone"),
     "override": lambda m: override(m, C, blacklisted_layers=[ON]),
     "invalid override": lambda m: override(m, C, "VK_LAYER_gone"),

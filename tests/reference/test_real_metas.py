@@ -11,6 +11,7 @@ from tests.framework import manifests
 from tests.framework.compare import assert_same
 from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
+from tests.reference.test_real_settings import UNORDERED, settings, write
 from vkconfig_py.loader.base.host import Application
 
 META = "VK_LAYER_meta"
@@ -256,6 +257,24 @@ def test_another_copy_of_a_name_is_no_circle(
     system.add_meta_layer("META_second", ("META_first",), place=Place.DATA_HOME)
     system.add_meta_layer("META_first", ("META_second",))
     system.with_env(VK_LOADER_LAYERS_ENABLE="~all~")
+    assert_same(system, loader)
+
+
+@pytest.mark.parametrize("length", [2, 3])
+@pytest.mark.parametrize("place", ["folder", "settings file"])
+def test_a_circle_of_meta_layers(
+    place: str, length: int, system: SystemBuilder, loader: RealLoader
+) -> None:
+    """Those of the settings file are not verified."""
+    system.add_driver().add_explicit_layer(A)
+    names = [f"META_{number}" for number in range(length)]
+    for number, name in enumerate(names):
+        system.add_meta_layer(name, (names[(number + 1) % length], A))
+    if place == "settings file":
+        folder = system.folder(Kind.EXPLICIT, Place.DATA_DIRS)
+        paths = {name: str(folder / f"{name}.json") for name in names}
+        entries = [{"name": name, "path": path, "control": "on"} for name, path in paths.items()]
+        write(system, settings([*entries, UNORDERED]))
     assert_same(system, loader)
 
 

@@ -19,13 +19,13 @@ def test_longest_path_that_matches_until_1_3_250(version: tuple[int, int, int], 
     check(LoaderProfile(version), longest, unknown=False)
 
 
-@pytest.mark.parametrize("version", [(1, 3, 251), (1, 4, 356)])
-def test_longest_path_that_matches_until_1_4_356(version: tuple[int, int, int]):
+@pytest.mark.parametrize("version", [(1, 3, 251), (1, 4, 355)])
+def test_longest_path_that_matches_until_1_4_355(version: tuple[int, int, int]):
     check(LoaderProfile(version), 1024, unknown=False)
 
 
-def test_longer_paths_are_unknown_since_1_4_357():
-    check(LoaderProfile((1, 4, 357)), 1023, unknown=True)
+def test_longer_paths_are_unknown_since_1_4_356():
+    check(LoaderProfile((1, 4, 356)), 1023, unknown=True)
 
 
 def check(profile: LoaderProfile, longest: int, *, unknown: bool) -> None:

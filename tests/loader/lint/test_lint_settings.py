@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from tests.loader.lint.lint_machines import EXPLICIT, A, B, implicit_folder, on_disk, one, told
-from tests.loader.machine import NEW, OLD, PROGRAM, Machine, document, layer_object, override_object
+from tests.loader.machine import PROGRAM, Machine, document, layer_object, override_object
+from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.base.verdicts import (
     NoRemedy,
     Remedy,
@@ -17,6 +18,7 @@ from vkconfig_py.loader.base.verdicts import (
     Together,
     UnsetVariable,
 )
+from vkconfig_py.loader.profiles.profile import Gate
 
 # overrides
 
@@ -58,14 +60,15 @@ def test_cumulative_keys_do_not_leak(machine: Machine):
     assert "override-leaks" not in [p.code for p in told(machine)]
 
 
-def test_components_leak_up_to_1_4_309(machine: Machine):
+def test_components_leak_while_copies_stay_in_the_list(machine: Machine):
     machine.explicit(A).file("/opt/two", b"\x7fELF").file(PROGRAM, b"\x7fELF")
     machine.overrides(
         override_object(A, app_keys=[PROGRAM]), override_object(A, app_keys=["/opt/two"])
     )
-    old = next(p for p in told(machine, OLD) if p.code == "override-leaks")
+    before, since = around(Gate.DUPLICATES_REMOVED)
+    old = next(p for p in told(machine, before) if p.code == "override-leaks")
     assert "turns its layers on there too" in old.consequence
-    new = next(p for p in told(machine, NEW) if p.code == "override-leaks")
+    new = next(p for p in told(machine, since) if p.code == "override-leaks")
     assert "stays in the list of layers" in new.consequence
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.loader.machine import Machine, document, layer_object
+from tests.loader.machine import Machine, document, layer_object, meta_object
 from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.manifests.reader import Extension
@@ -68,6 +68,15 @@ def test_implicit_meta_layer_lets_components_of_every_meta_layer_in(variables: d
         },
     )
     assert offered(found) == ("on c d" if variables else "on im c d")
+
+
+def test_the_search_for_a_component_does_not_leave_an_inner_meta_layer():
+    meta = meta_object("im", "M", "e", implicit=True)
+    found = machine().file("/dd/vulkan/implicit_layer.d/im.json", document(meta))
+    found.env(DISABLE_im="1")  # its components count all the same
+    before, since = around(Gate.ALL_COMPONENTS_KEPT)
+    assert offered(found, before) == "on d M"
+    assert offered(found, since) == "on d e M"
 
 
 def test_blacklist_is_unknown_to_the_scan():

@@ -16,6 +16,7 @@ from tests.loader.machine import (
     outcomes,
     override_object,
 )
+from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
@@ -64,8 +65,8 @@ def test_override_of_another_program_leaks_after_the_match():
     overrides = [override_object("A", app_keys=[PROGRAM]), override_object("B", app_keys=["/x"])]
     machine = machine_of(*overrides)
     assert machine.chain(profile=OLD) == "A B"
-    assert machine.chain(profile=LoaderProfile((1, 4, 309))) == "A B"
-    assert machine.chain(profile=NEW) == "A"
+    before, since = around(Gate.DUPLICATES_REMOVED)
+    assert (machine.chain(profile=before), machine.chain(profile=since)) == ("A B", "A")
 
 
 def test_layer_names_the_override_that_wrote_it(profile: LoaderProfile):
@@ -289,6 +290,19 @@ def test_circle_of_meta_layers_crashes_older_loaders():
     assert outcomes(report, "one") == [("fails", "crashes-all")]
     assert machine.report(profile=NEW).create == "VK_SUCCESS"
     assert outcomes(machine.report(profile=NEW), "one")[0][0] == "skipped"
+
+
+def test_one_release_finds_circles_of_two_alone():
+    two = Machine().driver().explicit("A").meta("one", "two").meta("two", "one")
+    three = Machine().driver().meta("one", "two").meta("two", "three").meta("three", "one")
+    before, since = around(Gate.META_CIRCLE_OF_TWO)
+    (_, after) = around(Gate.META_VISITED)
+    for profile, results in (
+        (before, ("SIGSEGV", "SIGSEGV")),
+        (since, ("VK_SUCCESS", "SIGSEGV")),
+        (after, ("VK_SUCCESS", "VK_SUCCESS")),
+    ):
+        assert (two.report(profile=profile).create, three.report(profile=profile).create) == results
 
 
 def test_meta_layer_without_components_is_valid(profile: LoaderProfile):

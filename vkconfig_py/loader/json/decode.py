@@ -1,6 +1,6 @@
 """JSON decoder that accepts what the loader accepts, with line numbers of errors and keys.
 
-The loader reads manifests with cJSON (1.7.18 since 1.4.304, a release of 2013 before), which is
+The loader reads manifests with cJSON (1.7.18 since 1.4.303, a release of 2013 before), which is
 more lenient than RFC 8259: bytes up to 0x20 are blanks, whatever follows the first value is
 ignored, strings may contain control characters, numbers are parsed by strtod. Python's C decoder
 gives the same answer for ordinary files, some hundred times faster,

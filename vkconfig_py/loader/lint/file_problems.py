@@ -45,11 +45,11 @@ from vkconfig_py.loader.platforms.rules import (
     ManifestType,
     base_name,
 )
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 
 _FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
 _FOLDERS_OF_OTHERS = (*_FOLDERS, "loader_settings.d", "settings.d", "config.d", "registry")
-_STATED_SIZE = (1, 3, 295)  # loaders read as many bytes as stat says, and no device to its end
 _ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
 
 
@@ -103,7 +103,7 @@ def _entry(context: LintContext, path: str) -> Iterator[Problem]:
             tr("The loader waits for data from it: every Vulkan program hangs at its first call."),
         )
     endless = stat.S_ISCHR(status.st_mode) and status.st_rdev in _ENDLESS
-    if endless and context.profile.version < _STATED_SIZE:
+    if endless and not context.profile.has(Gate.FILES_BY_SIZE):
         yield _hangs(
             path,
             tr("{file} is a device that never ends", file=base_name(path)),

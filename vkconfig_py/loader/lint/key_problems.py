@@ -147,7 +147,7 @@ def repeated_keys(root: Members, *, any_case: bool = False) -> Iterator[PathOfKe
             waiting += [(x, (*path, key)) for key, x in named if isinstance(x, list)]
         if not isinstance(value, Members):
             continue
-        # cJSON_GetObjectItem ignores the case of letters since 1.4.304.
+        # cJSON_GetObjectItem ignores the case of letters since 1.4.303.
         keys = [key.lower() if any_case else key for key, _ in value]
         if len(set(keys)) == len(keys):  # as in nearly all
             continue
@@ -235,11 +235,11 @@ def _why_unknown(key: str, line: int, code: Code) -> str:
     if code is Code.WRONG_CASE_KEY:
         if line:
             return tr(
-                "“{key}” on line {line} is a different key to it: before 1.4.304, case matters.",
+                "“{key}” on line {line} is a different key to it: before 1.4.303, case matters.",
                 key=key,
                 line=line,
             )
-        return tr("“{key}” is a different key to it: before 1.4.304, case matters.", key=key)
+        return tr("“{key}” is a different key to it: before 1.4.303, case matters.", key=key)
     if line:
         return tr("“{key}” on line {line} is not a key it knows.", key=key, line=line)
     return tr("“{key}” is not a key it knows.", key=key)
@@ -289,7 +289,7 @@ def _too_long(
         if drops
         else tr(
             "At most 254 are allowed. The loader cuts off the rest; loaders since "
-            "1.4.304 skip the layer."
+            "1.4.303 skip the layer."
         ),
         file,
         context.line(file, *path),

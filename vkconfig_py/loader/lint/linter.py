@@ -509,7 +509,7 @@ def _safe_edit(edit: EditKey, found: Problem, context: LintContext) -> EditKey |
         return edit
     value = _value_at(context.tree(edit.file), edit.path)
     if isinstance(value, int | float) and not isinstance(value, bool) and edit.key != "name":
-        # Since 1.4.304 a number is not accepted as a string.
+        # Since 1.4.303 a number is not accepted as a string.
         text = repr(value)
         return edit._replace(value=text, advice=tr("write it as a string, “{text}”", text=text))
     if edit.key in _HARMLESS and len(edit.path) <= _DEEPEST:

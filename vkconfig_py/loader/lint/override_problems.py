@@ -86,10 +86,6 @@ def _multiplied(file: str, checks: int) -> str:
     )
 
 
-# Until this release components of a later override with non-matching keys are enabled, too.
-_COMPONENTS_LEAK = (1, 4, 309)
-
-
 def find_override_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of the machine's overrides."""
     overrides = [layer for layer in context.layers() if layer.is_override]
@@ -328,7 +324,9 @@ def _leaks(context: LintContext, overrides: Sequence[LayerManifest]) -> Iterator
 
 
 def _what_leaks(context: LintContext, layer: LayerManifest) -> str:
-    turns_on = context.profile.version <= _COMPONENTS_LEAK and bool(layer.component_layers)
+    # Newer loaders list one layer of a name, so that a later override has left.
+    leaks = not context.profile.has(Gate.DUPLICATES_REMOVED)
+    turns_on = leaks and bool(layer.component_layers)
     # On every loader, newer ones too (get_override_layer_override_paths).
     searches = bool(layer.override_paths)
     if turns_on and searches:

@@ -302,7 +302,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     if dialect.half_read and fields.text("implementation_version") is None:
         half = _HalfRead(name, file, index, place)
         return half.up_to("implementation_version", kind, api_version)
-    # Since 1.4.304 a string: a JSON number is treated as missing.
+    # Since 1.4.303 a string: a JSON number is treated as missing.
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields, dialect)
@@ -418,7 +418,7 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
     # Only the first member is read.
     disable = fields.first_pair("disable_environment")
     if disable is None:
-        crashes = _pair_crashes(fields.raw("disable_environment"), dialect)
+        crashes = _pair_crashes(fields.raw("disable_environment"), dialect, not dialect.new_json)
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
@@ -427,7 +427,8 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
     enable = fields.first_pair("enable_environment")
     if enable is None and fields.has("enable_environment"):
         value = fields.raw("enable_environment")
-        if _pair_crashes(value, dialect) or (dialect.cuts and not list(elements(value))):
+        crashes = _pair_crashes(value, dialect, dialect.enable_text_crashes)
+        if crashes or (dialect.cuts and not list(elements(value))):
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
@@ -437,16 +438,16 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
     return enable, disable[0]
 
 
-def _pair_crashes(value: Any, dialect: Dialect) -> bool:
+def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
     """Return whether a loader crashes on a first element that is no name with a string.
 
-    The oldest loaders treat any element as one; those before 1.4.304 a string without a name.
+    The oldest loaders treat any element as one, later ones a string without a name.
     """
     first = next(iter(elements(value)), None)
     if dialect.cuts:
         return bool(list(elements(value)))
     without_name = isinstance(value, list) and not isinstance(value, Members)
-    return not dialect.new_json and without_name and isinstance(first, str)
+    return text_crashes and without_name and isinstance(first, str)
 
 
 _VERSION_FUNCTION = "vkEnumerateInstanceVersion"

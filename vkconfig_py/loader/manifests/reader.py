@@ -1,6 +1,6 @@
 """Typed getters for manifest fields that report the position of every error.
 
-There are three generations. Since 1.4.304 (Gate.NEW_JSON) a string must be a string, keys ignore
+There are three generations. Since 1.4.303 (Gate.NEW_JSON) a string must be a string, keys ignore
 ASCII case and a string that does not fit its C array is treated as missing. From 1.3.251
 (Gate.VALUES_PRINTED_WHOLE) values of every kind were printed as JSON, strings without quotes.
 Before, the first and last character of what was printed were cut off, whatever they were.
@@ -49,6 +49,7 @@ class Dialect(NamedTuple):
     driver_arch_prefix: bool
     driver_version_required: bool
     digit_crashes: bool
+    enable_text_crashes: bool
     type_optional: bool
     half_read: bool
     invalid_skipped: bool
@@ -80,6 +81,7 @@ class Dialect(NamedTuple):
             driver_arch_prefix=profile.has(Gate.DRIVER_ARCH_PREFIX),
             driver_version_required=profile.has(Gate.DRIVER_VERSION_REQUIRED),
             digit_crashes=profile.has(Gate.DIGIT_LIBRARY_CRASHES),
+            enable_text_crashes=profile.has(Gate.ENABLE_TEXT_CRASHES),
             type_optional=profile.has(Gate.TYPE_OPTIONAL),
             half_read=profile.has(Gate.HALF_READ_LAYERS),
             invalid_skipped=profile.has(Gate.INVALID_JSON_SKIPPED)
@@ -257,7 +259,7 @@ def _folded(members: Mapping[str, Any]) -> Mapping[str, Any]:
         return members  # as in nearly every manifest
     folded: dict[str, Any] = {}
     for key, value in members.items():
-        # Since 1.4.304 the look-up ignores the case of ASCII letters; the first that fits is found.
+        # Since 1.4.303 the look-up ignores the case of ASCII letters; the first that fits is found.
         folded.setdefault(key.lower() if key.isascii() else key, value)
     return folded
 
@@ -310,7 +312,7 @@ def print_plain(value: Any, style: Style = STYLE) -> str:
 
 
 def print_old(value: Any, dialect: Dialect) -> str:
-    """Print a value of any type like loaders before 1.4.304.
+    """Print a value of any type like loaders before 1.4.303.
 
     The oldest cut off the first and last character, quotes or not.
     """
@@ -321,7 +323,7 @@ def print_old(value: Any, dialect: Dialect) -> str:
 
 
 def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:
-    """Print a value like loaders before 1.4.304, without the quotes of a string."""
+    """Print a value like loaders before 1.4.303, without the quotes of a string."""
     return _print_old_number(value) if isinstance(value, float) else print_plain(value, style)
 
 
@@ -446,7 +448,7 @@ def _read_list(
     value: Any, dialect: Dialect, entrypoints: dict[str, tuple[str, ...]]
 ) -> dict[str, Extension]:
     found: dict[str, Extension] = {}
-    # Since 1.4.304 only an array is accepted.
+    # Since 1.4.303 only an array is accepted.
     if isinstance(value, Members) and dialect.new_json:
         return found
     for node in elements(value):

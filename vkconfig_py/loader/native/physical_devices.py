@@ -407,7 +407,8 @@ class ApplicationDevices:
 
     def _unload(self) -> None:
         """unload_drivers_without_physical_devices: destroy drivers without a device."""
-        if not self._instance.profile.has(Gate.EMPTY_DRIVERS_UNLOADED):
+        gates = Gate.EMPTY_DRIVERS_UNLOADED, Gate.EMPTY_DRIVERS_UNLOADED_ONCE
+        if not any(map(self._instance.profile.has, gates)):
             return
         for driver in [driver for driver in self._instance.drivers if not driver.device_count]:
             self._instance.found(driver.name, "devices", "unloaded")

@@ -509,6 +509,7 @@ class Gate(Enum):
     FIRST_OVERRIDE_PATHS = Span(
         (1, 3, 251),
         tr("of several overrides the first one's override_paths count (before: the last)"),
+        began="Significantly reduce duplicate layer scanning code",
     )
     LAST_FILE_DECIDES = Span(
         (1, 3, 234),
@@ -534,234 +535,382 @@ class Gate(Enum):
         ended="Add loader settings file",
     )
     EMPTY_PATHS_DROPPED = Span(
-        (1, 4, 357), tr("empty entries of a search variable hide no second mention of a path")
+        (1, 4, 355),
+        tr("empty entries of a search variable hide no second mention of a path"),
+        began="Use string lists for manifest search paths",
     )
     VALUES_PRINTED_WHOLE = Span(
         (1, 3, 251),
         tr("what should be a text is printed whole (before: without its first and last)"),
+        began="Make cJSON not add double quotes to strings",
     )
     LONG_LIBRARY_PATHS = Span(
         (1, 3, 251),
         tr("the path of a library may be longer than 1023 bytes (before: cut off there)"),
+        began="Refactor to not use fixed length strings",
     )
     PROGRAM_PATH_1024 = Span(
         (1, 3, 251),
         tr("a program whose path has more than 1,024 bytes matches no app_keys"),
-        (1, 4, 356),
+        (1, 4, 355),
+        began="Refactor to not use fixed length strings",
+        ended="reject over-long readlink result in loader_platform_executable_path",
     )
     PROGRAM_PATH_UNKNOWN = Span(
-        (1, 4, 357),
+        (1, 4, 356),
         tr(
             "a program whose path has more than 1,023 bytes is unknown, so that "
-            "any app_keys will do (seen in 1.4.357, not in 1.4.349)"
+            "any app_keys will do"
         ),
+        began="reject over-long readlink result in loader_platform_executable_path",
     )
     # settings.c, get_loader_settings.
-    SETTINGS_FILE = Span((1, 3, 251), tr("vk_loader_settings.json is read"))
+    SETTINGS_FILE = Span(
+        (1, 3, 251), tr("vk_loader_settings.json is read"), began="Add loader settings file"
+    )
     SETTINGS_OWN_FOLDER = Span(
-        (1, 3, 253), tr("vk_loader_settings.json lies in loader_settings.d (before: in settings.d)")
+        (1, 3, 253),
+        tr("vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"),
+        began="Change settings file location",
     )
     MAINTENANCE5 = Span(
         (1, 3, 260),
         tr("with VK_KHR_maintenance5 a device has no core functions newer than the application"),
+        began="Enable VK_KHR_maintenance_5 support",
     )
     # loader_environment.c, parse_layer_environment_var_filters.
-    LAYERS_ALLOW = Span((1, 3, 262), tr("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"))
+    LAYERS_ALLOW = Span(
+        (1, 3, 262),
+        tr("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
+        began="Add VK_LOADER_LAYERS_ALLOW environment variable.",
+    )
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = Span(
-        (1, 3, 268), tr("an invalid JSON file is skipped (before: the call fails)")
+        (1, 3, 268),
+        tr("an invalid JSON file is skipped (before: the call fails)"),
+        began="Distinguish OOM from json parsing errors",
     )
     SETTINGS_MALFORMED_SAFE = Span(
-        (1, 3, 268), tr("a malformed list of layers in the settings file is safe (before: a crash)")
+        (1, 3, 271),
+        tr("a malformed list of layers in the settings file is safe (before: a crash)"),
+        began="Fix settings file crash found through fuzzers",
     )
     # setup_loader_term_phys_devs.
     DRIVER_ERRORS_SKIPPED = Span(
-        (1, 3, 279),
+        (1, 3, 284),
         tr(
             "a driver that fails to name its devices is passed over (before: the "
-            "call fails with its error; seen in 1.3.285, not in 1.3.278)"
+            "call fails with its error)"
         ),
+        began="Gracefully handle error results from vkEnumeratePhysicalDevices",
     )
-    EMPTY_DRIVERS_UNLOADED = Span((1, 3, 284), tr("a driver without devices is unloaded"))
+    EMPTY_DRIVERS_UNLOADED_ONCE = Span(
+        (1, 3, 273),
+        tr("a driver without devices is unloaded, in one release"),
+        (1, 3, 273),
+        began="Unload drivers which report 0 physical devices",
+        ended='Revert "Unload drivers which report 0 physical devices"',
+    )
+    EMPTY_DRIVERS_UNLOADED = Span(
+        (1, 3, 284),
+        tr("a driver without devices is unloaded"),
+        began="Unload drivers which report 0 physical devices",
+    )
+    # cJSON.c, loader_get_json.
+    FILES_BY_SIZE = Span(
+        (1, 3, 296),
+        tr("of a file as many bytes are read as its size says (before: up to its end)"),
+        began="Stop reading json files twice",
+    )
     IMPLICIT_LAYER_PATH = Span(
-        (1, 3, 296), tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH")
+        (1, 3, 296),
+        tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH"),
+        began="Add VK_IMPLICIT_LAYER_APTH & VK_ADD_IMPLICIT_LAYER_PATH env-vars",
     )
     # settings.c, enable_correct_layers_from_settings.
     ON_BEATS_FILTERS = Span(
-        (1, 3, 302), tr("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE")
+        (1, 3, 302),
+        tr("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"),
+        began='Make Settings file "ON" take priority over disable env-var',
     )
     SETTINGS_SCAN_FILTERED = Span(
         (1, 3, 302),
         tr("before an instance the settings file's layers count by their variables alone"),
+        began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
     # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = Span(
         (1, 3, 302),
         tr("off entries take no layer's place in lists, and are compared without a crash"),
+        began=(
+            "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
+            "check_if_layer_is_in_list()"
+        ),
     )
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = Span(
-        (1, 3, 302), tr("a name is looked for in an array without harm (before: a crash)")
+        (1, 3, 302),
+        tr("a name is looked for in an array without harm (before: a crash)"),
+        began="cjson: add NULL check prior to strcmp",
     )
     EMPTY_MANIFEST_NOTICED = Span(
         (1, 3, 302),
         tr("an entry of the settings file whose manifest yields no layer leaves the others alone"),
+        began="Redo logic of check_if_layer_is_in_list()",
     )
     FIRST_SECTION = Span(
-        (1, 4, 304), tr("the first section for a program counts (before: the last)")
+        (1, 4, 303),
+        tr("the first section for a program counts (before: the last)"),
+        began="Refactor get_loader_settings to not allocate app_keys",
     )
     OFF_BEFORE_THE_SAME = Span(
-        (1, 4, 326), tr("an off entry before one of the same name is safe (before: a crash)")
+        (1, 4, 326),
+        tr("an off entry before one of the same name is safe (before: a crash)"),
+        began="Add null check before strcmp",
     )
     # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = Span(
-        (1, 3, 251), tr("of an inner meta-layer further down the list no extension comes up")
+        (1, 3, 251),
+        tr("of an inner meta-layer further down the list no extension comes up"),
+        began="Separate meta layer verification & update logic",
     )
     # verify_meta_layer_component_layers.
+    META_CIRCLE_OF_TWO = Span(
+        (1, 4, 303),
+        tr("of meta-layers that lead back to themselves, two that name each other are refused"),
+        (1, 4, 303),
+        began="Detect when recursive meta-layer's are present",
+        ended="Verify meta layers aren't recursive to any depth",
+    )
     META_VISITED = Span(
         (1, 4, 304),
         tr("meta-layers that lead back to themselves are refused (before: stack overflow)"),
+        began="Verify meta layers aren't recursive to any depth",
     )
     # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = Span(
-        (1, 4, 304), tr("JSON keys ignore case, names too long drop the layer, a BOM is accepted")
+        (1, 4, 303),
+        tr("JSON keys ignore case, names too long drop the layer, a BOM is accepted"),
+        began="Update cJSON to latest version",
+    )
+    # loader_read_layer_json.
+    ENABLE_TEXT_CRASHES = Span(
+        (1, 3, 251),
+        tr("an enable_environment that is a list and begins with a text is a crash"),
+        (1, 4, 303),
+        began="Refactor to not use fixed length strings",
+        ended="Check enable_environment for NULL before copying",
     )
     # settings.c, get_loader_settings.
     SETTINGS_WALK_ON = Span(
-        (1, 4, 304), tr('root members after "settings" count as further sections')
+        (1, 4, 303),
+        tr('root members after "settings" count as further sections'),
+        began="Fix O(n^2) json parsing by not using cJSON_GetArrayItem",
     )
     EVERY_SECTION_IN_FORCE = Span(
-        (1, 4, 304),
+        (1, 4, 309),
         tr("every section of the settings file is in force, also an empty one"),
         (1, 4, 322),
+        began="Allow settings with only debug logging to work",
+        ended="Add device and drivers fields to settings file",
     )
     # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = Span(
         (1, 4, 314),
-        tr(
-            "for a program of 1.1 devices are sorted, whatever the drivers (seen "
-            "in 1.4.315, not in 1.4.313)"
-        ),
+        tr("for a program of 1.1 devices are sorted, whatever the drivers"),
+        began="Refactor instance extension checks into single function",
     )
     SETTINGS_BY_CONTENT = Span(
-        (1, 4, 323), tr("what a section holds decides whether it is in force")
+        (1, 4, 323),
+        tr("what a section holds decides whether it is in force"),
+        began="Add device and drivers fields to settings file",
     )
     # settings.c, parse_additional_drivers, parse_device_configuration.
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323),
         tr(
             "additional_drivers, additional_drivers_use_exclusively and "
-            "device_configurations of the settings file (seen in 1.4.324, not in "
-            "1.4.315)"
+            "device_configurations of the settings file"
         ),
+        began="Add device and drivers fields to settings file",
     )
     SECTION_HIDES_LAYERS = Span(
-        (1, 4, 304), tr("a section in force without layers hides all layers"), (1, 4, 335)
+        (1, 4, 309),
+        tr("a section in force without layers hides all layers"),
+        (1, 4, 335),
+        began="Allow settings with only debug logging to work",
+        ended="Fix devices in the settings file removing layers",
     )
     EMPTY_LISTS_IGNORED = Span(
         (1, 4, 323),
         tr("an empty list of layers or device configurations puts no section in force"),
         (1, 4, 335),
+        began="Add device and drivers fields to settings file",
+        ended="Fix devices in the settings file removing layers",
     )
     # settings.c, get_unix_settings_path.
     SETTINGS_XDG_DIRS = Span(
-        (1, 4, 324), tr("the settings file is looked for in XDG folders (before: in three places)")
+        (1, 4, 324),
+        tr("the settings file is looked for in XDG folders (before: in three places)"),
+        began="loader settings unix search path follows driver/layer searching",
     )
     DRIVER_ARCH_PREFIX = Span(
-        (1, 4, 324), tr("of a driver's library_arch two letters count (before: the whole text)")
+        (1, 4, 319),
+        tr("of a driver's library_arch two letters count (before: the whole text)"),
+        began="strncmp length correction",
     )
     LAST_DEVICE_DECIDES = Span(
         (1, 4, 325),
         tr(
             "a malformed device configuration counts as one of zeros behind the "
-            "others, unless it is the last one, which decides for all (seen from "
-            "1.4.326 to 1.4.357)"
+            "others, unless it is the last one, which decides for all"
         ),
         (1, 4, 357),
+        began="Fix invalid settings configuration parsing errors",
+        ended="skip malformed entries in parse_device_configurations",
     )
     # loader_apply_settings_device_configurations.
     NO_DEVICE_FAILS = Span(
         (1, 4, 325),
-        tr(
-            "if no configured device is there, the query fails (before: it "
-            "succeeds with none; seen in 1.4.326, not in 1.4.324)"
-        ),
+        tr("if no configured device is there, the query fails (before: it succeeds with none)"),
+        began="Log when device configurations removes VkPhysicalDevices",
     )
     DEVICE_DRIVER_REQUIRED = Span(
-        (1, 4, 329), tr("a device configuration must name driverUUID and driverVersion")
+        (1, 4, 329),
+        tr("a device configuration must name driverUUID and driverVersion"),
+        began="Add driverUUID and driverVersion to settings file device configuration parameters",
     )
     MALFORMED_DEVICES_KEPT = Span(
-        (1, 4, 336), tr("malformed device configurations leave the section in force")
+        (1, 4, 336),
+        tr("malformed device configurations leave the section in force"),
+        began="Fix devices in the settings file removing layers",
     )
     # loader_filter_enumerated_physical_device.
     ID_FILTERS = Span(
         (1, 4, 326),
         tr("VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER"),
+        began=(
+            "loader: make it possible to filter the physical devices by vendor, "
+            "device and / or driver id"
+        ),
     )
     # loader_environment.c, parse_id_filter_environment_var.
     SIXTEEN_IDS = Span(
         (1, 4, 326),
-        tr("of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)"),
+        tr("of a filter for identifiers 16 ranges count"),
         (1, 4, 360),
+        began=(
+            "loader: make it possible to filter the physical devices by vendor, "
+            "device and / or driver id"
+        ),
+        ended="in Chromium's build of 1.4.364",
     )
     # loader_add_implicit_layers: strstr on the whole value.
-    INSTANCE_LAYERS_PLACE = Span((1, 4, 326), tr("VK_INSTANCE_LAYERS places implicit layers too"))
+    INSTANCE_LAYERS_PLACE = Span(
+        (1, 4, 326),
+        tr("VK_INSTANCE_LAYERS places implicit layers too"),
+        began="Allow VK_INSTANCE_LAYERS to order implicit layers",
+    )
     TYPE_OPTIONAL = Span(
-        (1, 4, 304),
+        (1, 4, 303),
         tr("a layer without a type is listed by its name, as an implicit one"),
         (1, 4, 332),
+        began="Refactor manifest parsing to use less allocations",
+        ended='Stop layers with an invalid "type" field from being added',
     )
     SETTINGS_SLASH_TWICE = Span(
-        (1, 4, 336), tr("the path of the settings file is written with a slash twice")
+        (1, 4, 333),
+        tr("the path of the settings file is written with a slash twice"),
+        began="loader: Use VULKAN_DIR macro in pathes",
+    )
+    # settings.c, combine_settings_layers_with_regular_layers.
+    SETTINGS_BY_NAME = Span(
+        (1, 4, 337),
+        tr("a layer whose name is in the settings file is not found again (before: its library)"),
+        began="Fix duplicate layer output with the settings file",
     )
     # loader_scan_for_layers.
-    DUPLICATES_REMOVED = Span((1, 4, 340), tr("a second layer of the same name leaves the list"))
+    DUPLICATES_REMOVED = Span(
+        (1, 4, 340),
+        tr("a second layer of the same name leaves the list"),
+        began="Remove duplicates from vkEnumerateInstanceLayerProperties",
+    )
     SETTINGS_SEVERAL_LAYERS = Span(
-        (1, 4, 347), tr("several layers of one manifest in the settings file")
+        (1, 4, 347),
+        tr("several layers of one manifest in the settings file"),
+        began="fix: handle multi-layer setting additions and fix settings equality checks",
     )
     HALF_READ_LAYERS = Span(
-        (1, 4, 304),
+        (1, 4, 303),
         tr("a layer without api_version or implementation_version is listed as far as it was read"),
         (1, 4, 356),
+        began="Refactor manifest parsing to use less allocations",
+        ended="skip layers missing api_version or implementation_version",
     )
     # trampoline.c, vkCreateInstance.
     REQUESTS_LOGGED = Span(
-        (1, 4, 354), tr("the log tells what a program passes to vkCreateInstance")
+        (1, 4, 354),
+        tr("the log tells what a program passes to vkCreateInstance"),
+        began="loader: Log VkInstanceCreateInfo for debugging",
+    )
+    # loader_remove_layers_not_in_implicit_meta_layers.
+    ALL_COMPONENTS_KEPT = Span(
+        (1, 4, 356),
+        tr(
+            "calls before vkCreateInstance keep every explicit component of a meta-layer "
+            "(before: none behind a component that is a meta-layer)"
+        ),
+        began="Remove support for meta layers enabling other meta layers",
+    )
+    # loader_add_meta_layer.
+    CIRCLES_LEFT = Span(
+        (1, 4, 357),
+        tr(
+            "meta-layers of the settings file that lead back to themselves are left there "
+            "(before: stack overflow)"
+        ),
+        began="break cyclic meta-layer recursion in loader_add_meta_layer",
     )
     MALFORMED_DEVICES_SKIPPED = Span(
-        (1, 4, 358), tr("a malformed device configuration is passed over")
+        (1, 4, 358),
+        tr("a malformed device configuration is passed over"),
+        began="skip malformed entries in parse_device_configurations",
     )
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(
-        (1, 4, 359),
+        (1, 4, 361),
         tr("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
+        began="Add macOS/iOS env-var VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
         platform=Platform.MACOS,
     )
-    SHORT_GLOBS = Span((1, 4, 359), tr("** and patterns of two characters match"))
+    SHORT_GLOBS = Span(
+        (1, 4, 359),
+        tr("** and patterns of two characters match"),
+        began="fix whole-wildcard and short prefix globs in determine_filter_type",
+    )
     # settings.c, get_settings_layers.
     SETTINGS_PATH_JSON = Span(
-        (1, 4, 360), tr("a layer path of the settings file must end in .json")
+        (1, 4, 360),
+        tr("a layer path of the settings file must end in .json"),
+        began='Make layer manifest paths in settings file end in ".json"',
     )
     FILES_ONCE = Span(
-        (1, 4, 361), tr("a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)")
+        (1, 4, 361),
+        tr("a manifest found twice is read once"),
+        began="in Chromium's build of 1.4.364",
     )
     DRIVER_ID_THROUGH_LAYERS = Span(
         (1, 4, 361),
-        tr(
-            "VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the "
-            "driver alone; seen in 1.4.364, not in 1.4.360)"
-        ),
+        tr("VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)"),
+        began="in Chromium's build of 1.4.364",
     )
     FAILED_LAYERS_UNLISTED = Span(
         (1, 4, 361),
-        tr(
-            "a layer that could not be loaded is not among the layers of a device "
-            "(seen in 1.4.364, not in 1.4.360)"
-        ),
+        tr("a layer that could not be loaded is not among the layers of a device"),
+        began="in Chromium's build of 1.4.364",
     )
     CONFIGURED_GROUPS = Span(
         (1, 4, 361),
-        tr(
-            "device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)"
-        ),
+        tr("device configurations choose among device groups too"),
+        began="loader: apply settings device configurations to device groups",
     )

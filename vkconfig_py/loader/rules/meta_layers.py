@@ -294,6 +294,7 @@ class _Check(NamedTuple):
         # Major and minor (VK_API_VERSION_MAJOR, _MINOR); in some releases the patch, too.
         # A meta-layer without components passes: there is nothing to compare.
         compared = 3 if self.profile.has(Gate.COMPONENT_PATCH) else 2
+        finds_pairs = self.profile.has(Gate.META_CIRCLE_OF_TWO)
         for name in meta.component_layers:
             entry = self.by_name.get(name)
             if entry is None:
@@ -307,6 +308,8 @@ class _Check(NamedTuple):
             if name == meta.name:
                 return Reason.META_RECURSIVE, name
             if entry.layer.is_meta:
+                if meta.name in entry.layer.component_layers and finds_pairs:
+                    return Reason.META_RECURSIVE, name
                 # The outer look-up uses the first copy, the inner loop continues to the last.
                 failure = self._inner(self.copies.get(name, [entry])[-1].layer, visited)
                 if failure is not None:

@@ -353,6 +353,8 @@ class ChainWriter:
                 is_on = not entry.implicit or self.decide(entry).on
                 # A disabled implicit layer is not expanded, which breaks the cycle.
                 self.loops = self.loops or (is_on and entry.layer.is_meta)
+                # loader_add_meta_layer tells it to the caller of an explicit one alone.
+                complete &= entry.implicit
             else:
                 self._component(entry, Switch(True, reason, meta.file), above)
                 self._shorten(start)

@@ -15,7 +15,7 @@ extensions, a requested layer whose library cannot be opened.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -138,7 +138,7 @@ def _listed(
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
     if verified.override is not None or metas:
         # loader_remove_layers_not_in_implicit_meta_layers.
-        listed = _without_strangers(listed)
+        listed = _without_strangers(listed, profile)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
@@ -176,10 +176,24 @@ def _beside_settings(
     return [*before, *offers, *after]
 
 
-def _without_strangers(entries: list[Entry]) -> list[Entry]:
+def _without_strangers(entries: list[Entry], profile: LoaderProfile) -> list[Entry]:
     """Keep explicit layers only if they are components of any meta-layer."""
-    components = {name for entry in entries for name in entry.layer.component_layers}
+    by_name = {entry.name: entry for entry in reversed(entries)}
+    descends = not profile.has(Gate.ALL_COMPONENTS_KEPT)
+    components: set[str] = set()
+    for entry in entries:
+        components.update(_compared(entry, by_name) if descends else entry.layer.component_layers)
     return [entry for entry in entries if entry.implicit or entry.name in components]
+
+
+def _compared(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]:
+    """Yield the components that loader_find_layer_name_in_meta_layer looks at."""
+    for name in meta.layer.component_layers:
+        yield name
+        if by_name[name].layer.is_meta:
+            # The search goes on in there and does not come back.
+            yield from _compared(by_name[name], by_name)
+            return
 
 
 def _is_on(entry: Entry, inputs: Inputs) -> bool:
@@ -374,8 +388,8 @@ def early_result(
     # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
-    if not driver_scan and chain.loops and not profile.has(Gate.META_VISITED):
-        return CRASH  # unchecked list with a cycle: stack overflow
+    if not driver_scan and chain.loops and not profile.has(Gate.CIRCLES_LEFT):
+        return CRASH  # a circle that nothing checked, like one of the settings file
     return driver_scan
 
 

@@ -5,7 +5,7 @@ check_if_layer_is_in_list and enable_correct_layers_from_settings. Documented in
 LoaderInterfaceArchitecture, "Behavior when settings file is active".
 
 The comparison has three generations. Before 1.3.302 missing libraries are compared, too, which
-crashes; then the first layer of the same name decides; since 1.4.340 a regular layer is dropped if
+crashes; then the first layer of the same name decides; since 1.4.337 a regular layer is dropped if
 its name is in the file.
 """
 
@@ -92,7 +92,7 @@ class _Joining:
         self.crashes = False
         self._file = file
         self._known = Named()
-        self._by_name = profile.has(Gate.DUPLICATES_REMOVED)
+        self._by_name = profile.has(Gate.SETTINGS_BY_NAME)
         # Before 1.3.302 libraries are compared by strcmp, and a placeholder's is NULL.
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
 

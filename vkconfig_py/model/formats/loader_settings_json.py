@@ -150,13 +150,13 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
-    # "settings" is last: since 1.4.304 loaders read members after it as further sections.
+    # "settings" is last: since 1.4.303 loaders read members after it as further sections.
     return _text({_VERSION: FORMAT_VERSION, **body})
 
 
 def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged:
     """Insert our sections before those of a foreign file; unknown members are kept."""
-    # The first section for a program is used, before 1.4.304 the last: so our programs are removed
+    # The first section for a program is used, before 1.4.303 the last: so our programs are removed
     # from the other sections; several sections without programs do no harm.
     document = _parse(content)
     if isinstance(document, str):
@@ -271,7 +271,7 @@ def _app_keys(section: dict[str, Any]) -> list[Any] | None:
 
 
 def _parse(content: bytes) -> dict[str, Any] | str:
-    # Loaders accept a byte order mark since 1.4.304; json.loads refuses it.
+    # Loaders accept a byte order mark since 1.4.303; json.loads refuses it.
     text = content.decode("utf-8", "surrogateescape").removeprefix("\ufeff")
     if _HALF.search(_PAIR.sub("", text)):
         return tr("it holds half of a character")
@@ -290,7 +290,7 @@ def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def _array_key(document: dict[str, Any]) -> str:
-    # Loaders ignore the case of member names (since 1.4.304).
+    # Loaders ignore the case of member names (since 1.4.303).
     return next((key for key in document if key.lower() == _ARRAY), _ARRAY)
 
 
@@ -489,7 +489,7 @@ class _Reader(FileReader):
                 self._note(sentence, *place, "stderr_log")
 
     def _layers(self, section: dict[str, Any], place: PathOfKeys) -> Iterator[LayerEntry]:
-        # Such a section leaves layers to the usual rules, but from 1.4.304 to 1.4.335 it hides all
+        # Such a section leaves layers to the usual rules, but from 1.4.309 to 1.4.335 it hides all
         # of them.
         if "layers" not in section:
             return
