@@ -42,8 +42,10 @@ TIMEOUT = 20.0
 HANGS = "no answer in time"
 NOT_LOGGED = "not logged"
 _LABELS_SINCE = (1, 3, 302)
-# 1.2.188 began to log the files that it found; 1.2.200 spells what it says of the call stack right.
-_FILES_LOGGED_SINCE = (1, 2, 200)
+# "Add layer and implementation-specific logging": the files that it found.
+_FILES_LOGGED_SINCE = (1, 2, 188)
+# The call stack; 1.2.200 spells what it says of it right.
+_STACK_LOGGED_SINCE = (1, 2, 200)
 _OVERRUN_UNTIL = (1, 3, 301)
 _DRIVER_SEARCH = 2
 _LONGEST_LOGGED = 300
@@ -281,7 +283,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "layer_extensions": _layer_extensions(raw, listed),
         "create": create,
         "callstack": NOT_LOGGED
-        if not tells_files
+        if loader.version < _STACK_LOGGED_SINCE
         else None
         if stack is None
         else [

@@ -12,9 +12,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 OTHER = "/other"
 
 
-@pytest.mark.parametrize(
-    ("version", "longest"), [((1, 2, 170), 4000), ((1, 2, 171), 1023), ((1, 3, 250), 1023)]
-)
+@pytest.mark.parametrize(("version", "longest"), [((1, 2, 141), 1023), ((1, 3, 250), 1023)])
 def test_longest_path_that_matches_until_1_3_250(version: tuple[int, int, int], longest: int):
     check(LoaderProfile(version), longest, unknown=False)
 

@@ -176,6 +176,17 @@ def test_searches_of_2016_have_no_header():
     )
 
 
+def test_one_line_beside_the_structure_is_not_counted_twice():
+    levels = (
+        "DEBUG: ReadDataFilesInSearchPaths: Searching the following paths for manifest files: /a\n"
+        "IMPLEM: Searching for implementation manifest files\n"
+        "IMPLEM:    In following folders:\n"
+        "IMPLEM:       /a\n"
+    )
+    assert parse_searches(levels + UNPADDED)[0] == Search("implementation", ("/a",), ())
+    assert len(parse_searches(levels + UNPADDED)) == 2
+
+
 def test_folders_between_two_others():
     searches = parse_searches(OLD)
     before, after = "/a/vulkan/implicit_layer.d", "/b/vulkan/implicit_layer.d"

@@ -27,7 +27,7 @@ from vkconfig_py.loader.platforms.windows_search import (
 )
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.resolve import STANDARD_VALIDATION
+from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
 FIRST = LoaderProfile((1, 0, 12))
 VALIDATION = (

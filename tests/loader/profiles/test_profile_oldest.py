@@ -66,15 +66,34 @@ def test_malformed_layer_keeps_its_place_without_a_name(members: dict[str, Any])
 @pytest.mark.parametrize("value", [{}, "text", 5])
 def test_layer_whose_switch_names_nothing_is_on_without_one(value: Any):
     found = Machine().driver().implicit("X", disable_environment=value)
-    last, after = sides(Gate.PLACE_TAKEN_FIRST)
+    last, emptied = around(Gate.PLACES_EMPTIED)
+    assert last.has(Gate.PLACE_TAKEN_FIRST)
     assert found.chain(profile=last) == "X"
-    assert names(found.report(profile=after)) == []
+    assert found.chain(profile=emptied) == ""
+    assert names(found.report(profile=emptied)) == [""]
+    assert names(found.report(profile=sides(Gate.PLACE_TAKEN_FIRST)[1])) == []
+
+
+def test_malformed_explicit_layer_leaves_an_empty_place_that_is_no_explicit_layer():
+    found = Machine().driver().explicit("X", component_layers=["A"])
+    kept, emptied = around(Gate.PLACES_EMPTIED)
+    assert [x.implicit for x in found.report(profile=kept).layers] == [False]
+    (layer,) = found.report(profile=emptied).layers
+    assert (layer.name, layer.implicit, layer.api_version) == ("", True, (0, 0, 0))
+
+
+def test_layer_behind_a_removed_meta_layer_is_not_verified():
+    found = Machine().driver().meta("M", "gone").meta("N", "gone too").meta("O", "gone")
+    kept, skipping = around(Gate.NEXT_UNVERIFIED)
+    assert names(found.report(profile=kept)) == []
+    assert names(found.report(profile=skipping)) == ["N"]
+    assert names(found.report(profile=sides(Gate.NEXT_UNVERIFIED)[1])) == []
 
 
 def test_override_without_a_switch_stays_and_passes_for_one():
     found = Machine().driver().explicit("A").explicit("B")
     found.overrides(override_object("A", disable_environment=None), base="/dd")
-    last, after = sides(Gate.PLACE_TAKEN_FIRST)
+    last, after = around(Gate.PLACES_EMPTIED)[0], sides(Gate.PLACE_TAKEN_FIRST)[1]
     assert names(found.report(profile=last)) == ["", "A", "B"]
     assert found.report(profile=last).callstack == ()
     assert names(found.report(profile=after)) == ["A", "B"]
@@ -83,9 +102,14 @@ def test_override_without_a_switch_stays_and_passes_for_one():
 def test_pre_instance_version_function_ends_the_search():
     functions = {"vkEnumerateInstanceVersion": "f"}
     found = Machine().driver().implicit("X", pre_instance_functions=functions).explicit("A")
-    last, after = sides(Gate.VERSION_FUNCTION_ENDS)
-    assert names(found.report(profile=last)) == ["X"]
-    assert outcomes(found.report(profile=last), "A") == [("skipped", "not-reached")]
+    for last, listed in (
+        (around(Gate.PLACES_EMPTIED)[0], ["X"]),
+        (around(Gate.PLACES_EMPTIED)[1], [""]),
+        (sides(Gate.VERSION_FUNCTION_ENDS)[0], []),
+    ):
+        assert names(found.report(profile=last)) == listed
+        assert outcomes(found.report(profile=last), "A") == [("skipped", "not-reached")]
+    after = sides(Gate.VERSION_FUNCTION_ENDS)[1]
     assert names(found.report(profile=after)) == ["X", "A"]
 
 
@@ -93,7 +117,7 @@ def test_version_function_of_a_layer_that_is_not_the_last_of_its_file_ends_nothi
     first = layer_object("X", True, pre_instance_functions={"vkEnumerateInstanceVersion": "f"})
     file = document(first, layer_object("Y", True))
     found = Machine().driver().file(f"{IMPLICIT}/two.json", file).explicit("A")
-    last, _ = sides(Gate.VERSION_FUNCTION_ENDS)
+    last, _ = around(Gate.PLACES_EMPTIED)
     assert names(found.report(profile=last)) == ["X", "Y", "A"]
 
 
@@ -134,9 +158,34 @@ def test_extensions_are_looked_at_before_drivers():
 
 def test_requested_layer_without_a_library_fails_nothing():
     found = Machine().driver().explicit("A", library=False)
-    last, after = sides(Gate.DRIVERS_NEEDED_LAST)
+    last, after = sides(Gate.FAILED_LAYERS_PASS)
     assert found.report("A", profile=last).create == "VK_SUCCESS"
     assert found.report("A", profile=after).create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+def test_one_release_fails_for_every_layer_without_a_library():
+    found = Machine().driver().implicit("A", library=False)
+    before, only = around(Gate.EVERY_LAYER_OPENS)
+    assert found.report(profile=before).create == "VK_SUCCESS"
+    assert found.report(profile=only).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert found.report(profile=sides(Gate.EVERY_LAYER_OPENS)[1]).create == "VK_SUCCESS"
+    no_driver = Machine().implicit("A", library=False)
+    assert no_driver.report(profile=only).create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+def test_former_validation_layer_in_the_variable_fails_where_it_is_not():
+    found = Machine().driver().env(VK_INSTANCE_LAYERS=STANDARD)
+    before, since = around(Gate.STANDARD_VALIDATION_REFUSED)
+    last, after = sides(Gate.STANDARD_VALIDATION_REFUSED)
+    for profile in (before, after):
+        assert found.report(profile=profile).create == "VK_SUCCESS"
+    for profile in (since, last):
+        assert found.report(profile=profile).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    # Drivers come first since 1.2.181.
+    no_driver = Machine().env(VK_INSTANCE_LAYERS=STANDARD)
+    assert no_driver.report(profile=since).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    assert no_driver.report(profile=last).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert found.explicit(STANDARD).chain(profile=since) == STANDARD
 
 
 @pytest.mark.parametrize(
@@ -334,12 +383,12 @@ def test_every_kind_of_manifest_has_its_places_in_the_oldest_loader():
 def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
     found = Machine().driver().explicit("A", disable_environment={"OFF": 1})
     last, after = sides(Gate.READ_AS_IMPLICIT)
-    assert found.report(profile=last).instance_version == "1.2.170"
+    assert found.report(profile=last).instance_version == "1.2.179"
     found.override("A", base="/dd")
     assert found.report(profile=last).instance_version == "SIGSEGV"
     assert found.report(profile=last).create == "VK_SUCCESS"
-    assert found.report(profile=after).instance_version == "1.2.171"
-    assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.121"
+    assert found.report(profile=after).instance_version == "1.2.180"
+    assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.124"
 
 
 def test_unchecked_meta_layer_that_leads_to_itself_is_a_crash():

@@ -314,6 +314,8 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         raise FieldError(Reason.WRONG_ARCHITECTURE, "library_arch", library_arch[:2])
     is_override = name == OVERRIDE_NAME
     extensions = read_extensions(fields, name, dialect)
+    if _ends_at_version_function(file, fields):
+        raise FieldError(Reason.ENDS_SEARCH, _PRE_INSTANCE_KEY, _VERSION_FUNCTION)
     return LayerManifest(
         name=name,
         file=file.path,
@@ -450,7 +452,17 @@ def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
     return text_crashes and without_name and isinstance(first, str)
 
 
+_PRE_INSTANCE_KEY = "pre_instance_functions"
 _VERSION_FUNCTION = "vkEnumerateInstanceVersion"
+
+
+def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
+    if not file.dialect.version_function_ends or not file.implicit:
+        return False
+    functions = (
+        dict(fields.child(_PRE_INSTANCE_KEY)) if file.short_version() >= PRE_INSTANCE else ()
+    )
+    return _VERSION_FUNCTION in functions
 
 
 def read_oldest_layer(
@@ -461,6 +473,28 @@ def read_oldest_layer(
     Raises:
         FieldError: the layer gets no slot in the list.
     """
+    layer = _read_into_place(file, fields, index, place)
+    if not file.dialect.places_emptied or not (layer.is_broken or layer.ends_search):
+        return layer
+    return LayerManifest(
+        name="",
+        file=file.path,
+        implicit=True,  # no flag says that it is explicit
+        file_version=file.version,
+        index=index,
+        api_version=(0, 0, 0),
+        implementation_version=0,
+        library_path="",
+        place=place,
+        stopped_at=layer.stopped_at,
+        is_broken=True,
+        ends_search=layer.ends_search,
+    )
+
+
+def _read_into_place(
+    file: SourceFile, fields: Fields, index: int, place: PathOfKeys
+) -> LayerManifest:
     name = fields.required("name")
     kind = fields.required("type")
     head = LayerManifest(
@@ -517,10 +551,8 @@ def _read_lists(
         functions=read_functions(fields, file.dialect, file.short_version(), file.implicit),
         entrypoints=extensions.entrypoints,
     )
-    if file.implicit and file.short_version() >= PRE_INSTANCE:
-        functions = dict(fields.child("pre_instance_functions"))
-        if _VERSION_FUNCTION in functions and file.dialect.version_function_ends:
-            return layer._replace(ends_search=True)
+    if _ends_at_version_function(file, fields):
+        return layer._replace(ends_search=True)
     return layer._replace(
         component_layers=fields.texts("component_layers")[0],
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),

@@ -55,6 +55,7 @@ class Dialect(NamedTuple):
     invalid_skipped: bool
     invalid_fails: bool
     place_first: bool
+    places_emptied: bool
     version_function_ends: bool
     nodes_in_1_0_1: bool
     nodes_only: bool
@@ -88,6 +89,7 @@ class Dialect(NamedTuple):
             or profile.has(Gate.INVALID_FILES_SKIPPED),
             invalid_fails=profile.has(Gate.INVALID_JSON_FAILS),
             place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
+            places_emptied=profile.has(Gate.PLACES_EMPTIED),
             root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             three_parts=profile.has(Gate.THREE_PARTS),

@@ -30,9 +30,12 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
 _PREFIX = "[Vulkan Loader] "
-_LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "LAYER")
+# Up to 1.2.196 IMPLEM means drivers.
+_LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "IMPLEM", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
-# Up to 1.2; without the name of the function in 2016, and of one path for that of a home.
+_SEARCHING = re.compile(r"Searching for (.*)manifest files")
+# Up to 1.2.194, from 1.2.189 beside the line above; without the name of the function in 2016, and
+# of one path for that of a home.
 _SEARCH_IN_ONE_LINE = re.compile(
     r"(?:ReadDataFilesInSearchPaths: )?Searching the following paths? for manifest files: "
 )
@@ -129,12 +132,14 @@ def parse_searches(text: str) -> tuple[Search, ...]:
     """Every search in a log, in order."""
     found: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
+    is_structured = _SEARCHING.search(text) is not None
     for message in messages(text):
         line = message.strip()
-        if line.startswith("Searching for ") and line.endswith(" manifest files"):
-            found.append((line.removeprefix("Searching for "), [], []))
+        kind = _SEARCHING.fullmatch(line)
+        if kind is not None:
+            found.append((kind[1].strip(), [], []))
             target = None
-        elif in_one_line := _SEARCH_IN_ONE_LINE.match(line):
+        elif (in_one_line := _SEARCH_IN_ONE_LINE.match(line)) and not is_structured:
             folders = line[in_one_line.end() :].split(":")
             found.append(("", [folder for folder in folders if folder], []))
         elif line in _PLACES and found:
@@ -145,10 +150,7 @@ def parse_searches(text: str) -> tuple[Search, ...]:
             target.append(line)
         else:
             target = None
-    return tuple(
-        Search(kind.removesuffix("manifest files").strip(), tuple(folders), tuple(files))
-        for kind, folders, files in found
-    )
+    return tuple(Search(kind, tuple(folders), tuple(files)) for kind, folders, files in found)
 
 
 def folders_between(searches: Iterable[Search], before: str, after: str) -> tuple[str, ...]:

@@ -136,25 +136,40 @@ class Gate(Enum):
         (1, 0, 12),
     )
     # loader_remove_layers_in_blacklist.
-    BLACKLIST = Span((1, 1, 106), tr("the override's blacklisted_layers are removed"))
+    BLACKLIST = Span(
+        (1, 1, 106),
+        tr("the override's blacklisted_layers are removed"),
+        began="loader: Change override mechanics",
+    )
     # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = Span(
         (1, 1, 96),
         tr(
-            "VK_LAYER_LUNARG_standard_validation is listed without a manifest if "
-            "there is any layer (seen up to 1.1.126, not in 1.2.141)"
+            "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
         ),
-        (1, 2, 130),
+        (1, 2, 132),
+        ended="loader: don't unconditionally add std-val meta layer",
+    )
+    # loaderAddLayerNameToList, later loader_add_environment_layers.
+    STANDARD_VALIDATION_REFUSED = Span(
+        (1, 2, 150),
+        tr(
+            "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails "
+            "vkCreateInstance if there is no such layer (before and since: a message)"
+        ),
+        (1, 3, 233),
+        began="loader: Make invalid std val layer an error",
+        ended="Add loader enable/disable env vars",
     )
     # loader.c, vkEnumerateInstanceExtensionProperties.
     QUERY_NEEDS_DRIVER_SCAN = Span(
         (1, 0, 3),
         tr(
             "a scan for drivers that ends with an error is one of "
-            "vkEnumerateInstanceExtensionProperties, too (seen up to 1.2.141, not "
-            "in 1.2.170)"
+            "vkEnumerateInstanceExtensionProperties, too"
         ),
-        (1, 2, 141),
+        (1, 2, 145),
+        ended="loader: fix wrongly returned error code",
     )
     # loader.c, ReadDataFilesInRegistry; loader_windows.c, windows_read_data_files_in_registry.
     REGISTRY_MAY_BE_EMPTY = Span(
@@ -195,164 +210,185 @@ class Gate(Enum):
     )
     # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
-        (1, 2, 141), tr("the override's app_keys choose programs (before: every override stays)")
+        (1, 2, 141),
+        tr("the override's app_keys choose programs (before: every override stays)"),
+        began="loader: add per-application override layer settings",
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = Span(
         (1, 1, 96),
         tr(
-            "a layer has its place in the list before it is read to its end: what "
-            "is malformed stays there, without its name or without its switches "
-            "(seen up to 1.2.170, not in 1.3.211)"
+            "a layer has its place in the list before it is read to its end: "
+            "what is malformed stays there, without its name or without its "
+            "switches"
         ),
-        (1, 2, 170),
+        (1, 3, 204),
+        ended="Cleanup loader layer removal code",
+    )
+    # loader_free_layer_properties.
+    PLACES_EMPTIED = Span(
+        (1, 2, 192),
+        tr(
+            "a malformed layer leaves an empty place in the list, as an implicit "
+            "layer without a name, a switch and a library (before: what was read stays)"
+        ),
+        (1, 3, 204),
+        began="loader: Move layer cleanup to a single function",
+        ended="Cleanup loader layer removal code",
+    )
+    # verify_all_meta_layers.
+    NEXT_UNVERIFIED = Span(
+        (1, 2, 192),
+        tr("the layer behind a meta-layer that is removed is not verified"),
+        (1, 3, 204),
+        began="loader: Move layer cleanup to a single function",
+        ended="Cleanup loader layer removal code",
     )
     VERSION_FUNCTION_ENDS = Span(
         (1, 1, 96),
         tr(
             "an implicit layer that names vkEnumerateInstanceVersion under "
-            "pre_instance_functions ends the search (seen up to 1.2.170, not in "
-            "1.3.211)"
+            "pre_instance_functions ends the search"
         ),
-        (1, 2, 170),
+        (1, 3, 205),
+        ended="Test layer pre-instance functions",
     )
     NAMES_ONCE = Span(
         (1, 0, 3),
-        tr("a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)"),
-        (1, 2, 141),
+        tr("a name is written once, where it comes first"),
+        (1, 2, 168),
+        ended="loader: Do not remove duplicated layers",
     )
     APPLICATION_MOVES = Span(
-        (1, 2, 142),
-        tr(
-            "a layer that the program names moves there, wherever it was written "
-            "before (seen in 1.2.170, not in 1.2.141 and 1.3.211)"
-        ),
-        (1, 2, 170),
+        (1, 2, 169),
+        tr("a layer that the program names moves there, wherever it was written before"),
+        (1, 2, 203),
+        began="loader: Do not remove duplicated layers",
+        ended="Check for duplicates before adding layer",
     )
     DRIVERS_NEEDED_LAST = Span(
         (1, 0, 3),
-        tr(
-            "extensions and libraries of layers come before the question for a "
-            "driver, and a library that does not open fails nothing (seen up to "
-            "1.2.170, not in 1.3.211)"
-        ),
-        (1, 2, 170),
+        tr("extensions and libraries of layers come before the question for a driver"),
+        (1, 2, 180),
+        ended="loader: Change VkResult when no ICDs were found",
+    )
+    # loader_create_instance_chain.
+    FAILED_LAYERS_PASS = Span(
+        (1, 0, 3),
+        tr("a layer of the program whose library does not open fails nothing"),
+        (1, 3, 204),
+        ended="loader log error if a requested layer not loaded",
+    )
+    EVERY_LAYER_OPENS = Span(
+        (1, 2, 153),
+        tr("a layer whose library does not open fails vkCreateInstance, whatever enabled it"),
+        (1, 2, 153),
+        began="loader: Return error if layer loading failed",
+        ended='Revert "loader: Return error if layer loading failed"',
     )
     # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_1 = Span(
         (1, 1, 96),
-        tr(
-            'file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 '
-            "may not (seen up to 1.2.170, not in 1.3.211)"
-        ),
-        (1, 2, 170),
+        tr('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
+        (1, 3, 210),
+        ended="Clean up version checking logic",
     )
     THREE_PARTS = Span(
         (1, 0, 3),
         tr(
             "a version has three parts: what follows does not count, and a "
-            "variant is part of the major number (seen up to 1.2.170, not in "
-            "1.3.211)"
+            "variant is part of the major number"
         ),
-        (1, 2, 170),
+        (1, 3, 204),
+        ended="Detect Variant versions in given api versions",
     )
     FAILURE_ENDS_SEARCH = Span(
         (1, 1, 96),
-        tr(
-            "an implicit manifest whose last layer is malformed ends the search "
-            "(seen up to 1.1.126, not in 1.2.141)"
-        ),
-        (1, 1, 126),
+        tr("an implicit manifest whose last layer is malformed ends the search"),
+        (1, 2, 134),
+        ended="loader: Fix skipping all layers if one bad is found",
     )
     EMPTY_IS_INVALID_JSON = Span(
         (1, 0, 3),
         tr(
-            "an empty manifest counts as invalid JSON, not as an unreadable file, "
-            "and so does a folder in its place (seen up to 1.1.126, for folders "
-            "in memory, not in 1.2.141)"
+            "an empty manifest counts as invalid JSON, not as an unreadable "
+            "file, and so does a folder in its place (for folders in memory)"
         ),
-        (1, 1, 126),
+        (1, 2, 134),
+        ended="loader: Fix skipping all layers if one bad is found",
     )
     DRIVER_SEARCH_ENDS = Span(
         (1, 1, 96),
         tr(
             "an invalid driver manifest behind a valid one ends the search for "
-            "drivers, and fails nothing (seen up to 1.2.141, not in 1.2.170)"
+            "drivers, and fails nothing"
         ),
-        (1, 2, 141),
+        (1, 2, 145),
+        ended="loader: fix wrongly returned error code",
     )
     READ_AS_IMPLICIT = Span(
-        (1, 1, 122),
+        (1, 1, 125),
         tr(
             "calls before vkCreateInstance read explicit manifests as implicit "
-            "ones: a switch without a text is a crash (seen from 1.1.126 to "
-            "1.2.170, not in 1.1.121 and 1.3.211)"
+            "ones: a switch without a text is a crash"
         ),
-        (1, 2, 170),
+        (1, 2, 179),
+        began="loader: Override doesn't include explicit layers",
+        ended="loader: Silence erroneous implicit layer warning",
     )
     ROOT_IS_OBJECT = Span(
-        (1, 1, 127),
-        tr(
-            "a layer manifest that is no object is refused (before: a crash if it "
-            "is an array; seen in 1.2.141, not in 1.1.126)"
-        ),
+        (1, 2, 135),
+        tr("a layer manifest that is no object is refused (before: a crash if it is an array)"),
+        began="loader: fix crash when json doesn't contain an object",
     )
     PATHS_ONCE = Span(
-        (1, 1, 127),
-        tr(
-            "a path is searched once (before: as often as it is named; seen in "
-            "1.2.141, not in 1.1.126)"
-        ),
+        (1, 2, 137),
+        tr("a path is searched once (before: as often as it is named)"),
+        began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = Span(
-        (1, 2, 142),
-        tr(
-            "VK_EXT_directfb_surface of a layer is passed over, as Linux loaders "
-            "are built (seen in 1.2.170, not in 1.2.141)"
-        ),
+        (1, 2, 146),
+        tr("VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built"),
+        began="loader: Add support for directfb surface extension",
     )
     PROGRAM_PATH_1023 = Span(
-        (1, 2, 171),
-        tr(
-            "a program whose path has more than 1,023 bytes matches no app_keys "
-            "(seen in 1.3.211, not in 1.2.170)"
-        ),
+        (1, 2, 141),
+        tr("a program whose path has more than 1,023 bytes matches no app_keys"),
         (1, 3, 250),
+        began="loader: add per-application override layer settings",
     )
     QNX_BUILT_OUT = Span(
-        (1, 2, 171),
-        tr(
-            "VK_QNX_screen_surface of a layer is passed over, as Linux loaders "
-            "are built (seen in 1.3.211, not in 1.2.170)"
-        ),
+        (1, 2, 176),
+        tr("VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built"),
+        began="Add support for QNX platform.",
     )
     ENTRIES_BY_KIND = Span(
         (1, 0, 3),
-        tr(
-            "places are folders whatever their names, and VK_ICD_FILENAMES names "
-            "files alone (seen up to 1.2.170, not in 1.3.211)"
-        ),
-        (1, 2, 170),
+        tr("places are folders whatever their names, and VK_ICD_FILENAMES names files alone"),
+        (1, 3, 206),
+        ended='Add "additive" environment variables',
     )
     EMPTY_DATA_HOME = Span(
         (1, 1, 96),
-        tr(
-            "an empty XDG_DATA_HOME counts, so that nothing of a home is searched "
-            "(seen up to 1.2.170, not in 1.3.211)"
-        ),
-        (1, 2, 170),
+        tr("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
+        (1, 2, 190),
+        ended="Update XDG paths",
     )
     OVERRIDE_PATHS_END_IN_SLASH = Span(
         (1, 1, 96),
-        tr(
-            "override_paths are searched with a slash at their end (seen up to "
-            "1.2.170, not in 1.3.211)"
-        ),
-        (1, 2, 170),
+        tr("override_paths are searched with a slash at their end"),
+        (1, 3, 206),
+        ended='Add "additive" environment variables',
     )
-    XDG_CONFIG_HOME = Span((1, 2, 191), tr("XDG_CONFIG_HOME and ~/.config are searched"))
+    XDG_CONFIG_HOME = Span(
+        (1, 2, 191),
+        tr("XDG_CONFIG_HOME and ~/.config are searched"),
+        began="Update XDG paths",
+    )
     DATA_HOME_FIRST = Span(
-        (1, 2, 191), tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)")
+        (1, 2, 191),
+        tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
+        began="Update XDG paths",
     )
     # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
@@ -529,9 +565,10 @@ class Gate(Enum):
     )
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = Span(
-        (1, 2, 141),
+        (1, 2, 192),
         tr("a layer is written over what a removed override left in memory: lists are freed twice"),
         (1, 3, 250),
+        began="loader: Move layer cleanup to a single function",
         ended="Add loader settings file",
     )
     EMPTY_PATHS_DROPPED = Span(

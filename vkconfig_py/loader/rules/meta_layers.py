@@ -213,12 +213,7 @@ def verify_metas(
     none at all.
     """
     # loader.c, verify_meta_layer_component_layers.
-    # A layer in a reused slot is treated as the override although it has no components.
-    override_acts = any(not entry.layer.is_meta for entry in passing)
-    if profile.has(Gate.ANY_OVERRIDE_ACTS):
-        named = (entry.layer for entry in entries if entry.layer.is_override)
-        override_acts |= any(not x.is_meta and decide_implicit(x, inputs).on for x in named)
-    if not override_acts and not any(entry.layer.is_meta for entry in entries):
+    if not passing and not any(x.layer.is_meta or x.layer.is_override for x in entries):
         return Verified(entries, None, {})
     copies: dict[str, list[Entry]] = {}
     for entry in entries:
@@ -227,9 +222,18 @@ def verify_metas(
     by_name = {name: same[0] for name, same in copies.items()}  # the first of a name is found
     gone: set[Entry] = set()
     extensions: dict[Entry, tuple[Extension, ...]] = {}
+    override_acts = False
+    unverified = False
     for entry in entries:
         layer = entry.layer
+        if unverified:
+            unverified = False
+            continue
+        # A layer in a reused slot is treated as the override although it has no components.
+        is_on = entry in passing or (layer.is_override and decide_implicit(layer, inputs).on)
         if not layer.is_meta:
+            acts = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
+            override_acts |= is_on and acts
             continue
         # No state is shared between meta-layers.
         check = _Check(by_name, copies if profile.has(Gate.META_VISITED) else {}, profile, set())
@@ -243,10 +247,10 @@ def verify_metas(
             by_name.pop(entry.name)
             # Later meta-layers now find the next copy of the name.
             by_name |= {same.name: same for same in copies[entry.name][:1]}
+            unverified = profile.has(Gate.NEXT_UNVERIFIED)
             continue
         _merge_extensions(entry, by_name, extensions, profile.has(Gate.META_MERGED_IN_ORDER))
-        if entry in passing or (layer.is_override and decide_implicit(layer, inputs).on):
-            override_acts = True
+        override_acts |= is_on
     kept = [entry for entry in entries if entry not in gone]
     # The active override need not be the valid one: look-ups return the first of the name.
     override = first_named(kept, OVERRIDE_NAME) if override_acts else None

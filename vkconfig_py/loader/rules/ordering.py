@@ -37,6 +37,7 @@ BY_APPLICATION = "By the Application"
 BY_META = "Meta Layer (Vulkan Configurator)"
 BY_SETTINGS = "Loader Settings File (Vulkan Configurator)"
 
+STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 INSTANCE_LAYERS = "VK_INSTANCE_LAYERS"
 DEVICE_LAYERS = "VK_DEVICE_LAYERS"
 # A longer list is useless: only the last position of a name matters.
@@ -151,6 +152,7 @@ class ChainWriter:
         self.writes = 0
         self.expanded: set[str] = set()
         self.loops = False
+        self.lacks_validation = False
         self.refused: dict[int, Switch] = {}
         self.written: list[Written] = []
         self.active: list[Entry] = []
@@ -206,9 +208,11 @@ class ChainWriter:
         if not self._profile.has(Gate.ORDERED_INSTANCE_LAYERS):
             for name in self._request.named:
                 # Up to 1.3.246 all explicit layers are walked for each name.
-                for copy in self._explicit():  # each one is written
-                    if copy.name == name:
-                        self._add(copy, label, switch, again=not self._first_place)
+                copies = [entry for entry in self._explicit() if entry.name == name]
+                for copy in copies:  # each one is written
+                    self._add(copy, label, switch, again=not self._first_place)
+                if name == STANDARD_VALIDATION and not copies:
+                    self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
         for name in self._request.named:
             # Since 1.4.326 implicit layers can be named, too.
@@ -431,6 +435,7 @@ class Chain(NamedTuple):
         loaded: application side first.
         failed: layers in the list without a library that opens.
         loops: a meta-layer contains itself, directly or indirectly.
+        lacks_validation: Gate.STANDARD_VALIDATION_REFUSED.
         written: list from which the chain is built; may contain duplicate names.
         active: the same with meta-layers, each behind its components.
     """
@@ -438,6 +443,7 @@ class Chain(NamedTuple):
     loaded: tuple[Written, ...]
     failed: tuple[Written, ...]
     loops: bool = False
+    lacks_validation: bool = False
     written: tuple[Written, ...] = ()
     active: tuple[Entry, ...] = ()
 

@@ -346,6 +346,8 @@ def create_result(
         return INCOMPATIBLE_DRIVER
     if overruns_names(host.plain_env(INSTANCE_LAYERS) or "", rules_of(host.platform), profile):
         return CRASH
+    if chain.lacks_validation:
+        return LAYER_NOT_PRESENT
     # loader_validate_instance_extensions refuses what it does not know, even if a layer offers it.
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
@@ -353,9 +355,8 @@ def create_result(
         return CRASH
     # Layers named by variables or meta-layers may fail to open; those named by the program may not.
     # A failing component is no error either: the program named its meta-layer.
-    if any(item.entry.name in application.layers for item in chain.failed):
-        return LAYER_NOT_PRESENT
-    return SUCCESS
+    named = any(item.entry.name in application.layers for item in chain.failed)
+    return LAYER_NOT_PRESENT if named and not profile.has(Gate.FAILED_LAYERS_PASS) else SUCCESS
 
 
 def create_device_result(create: str, available: Available, application: Application) -> str:
@@ -411,18 +412,23 @@ def _oldest_result(
     profile: LoaderProfile,
 ) -> str:
     """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
+    if chain.lacks_validation:
+        return LAYER_NOT_PRESENT
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
+    opened = SUCCESS
+    if chain.failed and profile.has(Gate.EVERY_LAYER_OPENS):
+        opened = LAYER_NOT_PRESENT
     if _some_driver_loads(drivers):
-        return SUCCESS
+        return opened
     offered = {extension.name for extension in own_extensions(profile)}
     for item in (*chain.loaded, *chain.failed):
         offered.update(extension.name for extension in item.entry.layer.instance_extensions)
-    return (
-        INCOMPATIBLE_DRIVER if offered.issuperset(application.extensions) else EXTENSION_NOT_PRESENT
-    )
+    if not offered.issuperset(application.extensions):
+        return EXTENSION_NOT_PRESENT
+    return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
 
 
 def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:

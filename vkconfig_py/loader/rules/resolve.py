@@ -43,6 +43,7 @@ from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, r
 from vkconfig_py.loader.rules.meta_layers import Verified, apply_blacklist, room_for, verify_metas
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
+    STANDARD_VALIDATION,
     Chain,
     ChainWriter,
     Request,
@@ -226,9 +227,6 @@ def _until_unversioned(
             unread = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
             return [*drivers[: place + 1], *unread]
     return drivers
-
-
-STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
 
 
 # loader.h, std_validation_names.
@@ -444,7 +442,11 @@ def build_chains(
             written = writer.write(with_settings)
         chain = load_chain(written, lambda entry: not _refusal(check, entry))
         # Libraries are checked here, after the order is known: each one once.
-        chain = chain._replace(loops=writer.loops, active=tuple(writer.active))
+        chain = chain._replace(
+            loops=writer.loops,
+            lacks_validation=writer.lacks_validation,
+            active=tuple(writer.active),
+        )
         built.append((entries, writer, chain))
     # What one chain loads is loaded, whatever another one does without.
     for _, _, chain in built:
