@@ -102,6 +102,37 @@ def test_variables_name_layers_in_their_own_order_but_for_some_releases():
     assert found.chain(profile=after(Gate.ENVIRONMENT_IN_ONE_PASS)) == "I B A"
 
 
+@pytest.mark.parametrize(
+    ("date", "is_on"),
+    [
+        ("2021-12-31-23-59", False),
+        ("2999-12-31-23-59", True),
+        ("2999-00-00-00-00", True),
+        ("9999999999-20000", True),  # what is missing is the last part again
+        ("1-1-1-1-1-222222", False),
+        ("2021-12-31-23:59", False),
+        ("2021-12-31-23-5", None),
+        ("2021 12 31 23 59", None),
+        ("2021-12-31-0023-", None),
+        (2021, None),
+    ],
+)
+def test_override_expired_before_1_3_233(date: object, is_on: bool | None):
+    _, since = around(Gate.OVERRIDE_EXPIRES)
+    members = {"api_version": "1.3.0", "disable_environment": {"OFF": "1"}}
+    found = machine().override("A", base="/dd", expiration_date=date, **members)
+    undated = after(Gate.OVERRIDE_EXPIRES)
+    for variables, otherwise in ({}, True), ({"OFF": "1"}, False):
+        found.env(**variables)
+        for profile in (since, LoaderProfile((1, 3, 232))):
+            chain = found.chain(profile=profile)
+            assert ("A" in chain) == (otherwise if is_on is None else is_on)
+        assert ("A" in found.chain(profile=undated)) == otherwise
+    if is_on is False:
+        report = found.report(profile=since)
+        assert outcomes(report, "VK_LAYER_LUNARG_override") == [("off", "expired")]
+
+
 def test_variable_with_several_names_was_a_crash_in_three_releases():
     before, since = around(Gate.INSTANCE_LAYERS_OVERRUN)
     found = machine().env(VK_INSTANCE_LAYERS=":A::B:")

@@ -63,6 +63,7 @@ class Reason(StrEnum):
     BLACKLISTED = "blacklisted"  # by the active override
     OVERRIDE_NOT_FOR_PROGRAM = "override-not-for-program"
     OVERRIDE_NOT_FIRST = "override-not-first"
+    EXPIRED = "expired"  # expiration_date of an override, loaders before 1.3.233
     SETTINGS_FILE_OFF = "settings-file-off"
     SETTINGS_FILE_HIDES = "settings-file-hides"  # not listed and no unordered entry
     META_EXPANDED = "meta-expanded"  # the meta-layer itself: its components replace it

@@ -445,6 +445,10 @@ class LayerAdviser:
         library = self.library_steps(entry.layer)
         return [*steps, *self.meta_steps(entry), *self.copy_steps(entry), *library]
 
+    def expired(self, entry: Entry, _decision: Decision) -> list[Remedy]:
+        place = (*entry.layer.place, "expiration_date")
+        return [EditKey(entry.file, place, REMOVED, tr("keep it for ever"))]
+
     def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         return self.library_steps(entry.layer)
 
@@ -486,6 +490,7 @@ _RULES: dict[Reason, _Rule] = {
     Reason.DISABLE_VARIABLE: LayerAdviser.switched_off,
     Reason.OLDER_THAN_APPLICATION: LayerAdviser.switched_off,
     Reason.NAME_INSIDE_ANOTHER: LayerAdviser.switched_off,
+    Reason.EXPIRED: LayerAdviser.expired,
     Reason.DISABLE_FILTER: LayerAdviser.filtered,
     Reason.BLACKLISTED: LayerAdviser.blacklisted,
     Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.prune_steps,

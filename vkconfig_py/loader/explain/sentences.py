@@ -127,6 +127,8 @@ _FIXED = {
     Reason.NOT_REQUESTED: tr("not requested"),
     # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FIRST: tr("another override is found first"),
+    # check_expiration, before 1.3.233.
+    Reason.EXPIRED: tr("its expiration_date has passed"),
     # settings.c, get_settings_layers.
     Reason.SETTINGS_FILE_OFF: tr("the loader settings file keeps it off"),
     Reason.SETTINGS_FILE_HIDES: tr("the loader settings file does not list it"),

@@ -200,6 +200,7 @@ class _LayerStory:
             Reason.META_COMPONENT,
             Reason.NAME_INSIDE_ANOTHER,
             Reason.OLDER_THAN_APPLICATION,
+            Reason.EXPIRED,
         )
         return (*steps, self._request_step) if other else steps
 

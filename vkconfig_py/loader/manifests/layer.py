@@ -16,6 +16,8 @@ Follows loader.c, loaderReadLayerJson; fields in the loader's reading order.
 
 from __future__ import annotations
 
+import os
+
 from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
@@ -44,6 +46,7 @@ OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 DEVICE_TYPE = "DEVICE"
 INSTANCE_TYPE = "INSTANCE"
 _ONE_NODE = (1, 0, 1)
+_DATE_PARTS, _DATE_LENGTH = 5, 16
 
 # Represents a file with an empty list of layers.
 NO_LAYERS = Failure("", Reason.BAD_VALUE, noted('"layers" holds nothing'), 1, place=("layers",))
@@ -65,6 +68,8 @@ class LayerManifest(NamedTuple):
         is_broken: it is in the list although reading it failed.
         ends_search: if it is the last of its file, the search ends.
         entrypoints: (device extension, its functions), where the manifest names any.
+        expires: year, month, day, hour and minute (local time) of an override, or () if it has no
+            such date or the loader knows none.
     """
 
     name: str
@@ -94,6 +99,7 @@ class LayerManifest(NamedTuple):
     ends_search: bool = False
     functions: Functions = USUAL
     entrypoints: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    expires: tuple[int, ...] = ()
 
     @property
     def is_meta(self) -> bool:
@@ -343,7 +349,24 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         place=place,
         functions=functions,
         entrypoints=extensions.entrypoints,
+        expires=_read_expiration(fields, dialect) if is_override else (),
     )
+
+
+def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
+    """Read a date of the form 2021-12-31-23-59; () if the loader does not take it for one."""
+    if not dialect.override_expires:
+        return ()
+    # Sixteen bytes with a hyphen: what is missing is read from the last part again.
+    parts = (fields.text("expiration_date") or "").split("-")
+    if len(parts) < 2 or sum(len(os.fsencode(part)) + 1 for part in parts) != _DATE_LENGTH + 1:
+        return ()
+    whole = len(parts) > _DATE_PARTS
+    if not whole and not parts[-1]:
+        return ()
+    parts += parts[-1:] * (_DATE_PARTS - len(parts))
+    year, *others = (strtoul(part) for part in parts[:_DATE_PARTS])
+    return (year & 0xFFFF, *(number & 0xFF for number in others))
 
 
 class _HalfRead(NamedTuple):
@@ -550,6 +573,7 @@ def _read_lists(
         device_extensions=extensions.device,
         functions=read_functions(fields, file.dialect, file.short_version(), file.implicit),
         entrypoints=extensions.entrypoints,
+        expires=_read_expiration(fields, file.dialect) if is_override else (),
     )
     if _ends_at_version_function(file, fields):
         return layer._replace(ends_search=True)

@@ -62,6 +62,7 @@ class Dialect(NamedTuple):
     device_layers: bool
     library_required: bool
     three_parts: bool
+    override_expires: bool
     empty_is_invalid: bool
     root_is_object: bool
     pointer_bits: int
@@ -93,6 +94,7 @@ class Dialect(NamedTuple):
             root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             three_parts=profile.has(Gate.THREE_PARTS),
+            override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
             device_layers=profile.has(Gate.DEVICE_LAYERS),

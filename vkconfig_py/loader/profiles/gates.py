@@ -390,6 +390,14 @@ class Gate(Enum):
         tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
         began="Update XDG paths",
     )
+    # loader_implicit_layer_is_enabled, check_expiration.
+    OVERRIDE_EXPIRES = Span(
+        (1, 1, 91),
+        tr("the override's expiration_date decides whether it is on, whatever variables say"),
+        (1, 3, 232),
+        began="loader: Fix override expiration functionality",
+        ended="Remove override layer expiration",
+    )
     # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
         (1, 3, 204),

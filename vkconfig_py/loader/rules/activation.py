@@ -16,6 +16,7 @@ Drivers follow loader.c, loader_icd_scan; LoaderDriverInterface, "Driver Discove
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum, auto
 
@@ -344,10 +345,23 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
     disable = layer.disable_environment
     if disable is not None and disable in inputs.environment:  # presence alone, whatever its value
         switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
+    if layer.expires:
+        expired = _has_passed(layer.expires)
+        switch = Switch(not expired, Reason.EXPIRED if expired else Reason.IMPLICIT_ALWAYS)
     # Checked last: a component of the active override is on, whatever its variables say.
     if not switch.on and layer.name in inputs.override_components:
         return Switch(True, Reason.OVERRIDE_COMPONENT)
     return switch
+
+
+def _has_passed(date: tuple[int, ...]) -> bool:
+    """Return whether a date has come (check_expiration), in local time."""
+    year, month, day, hour, minute = date
+    saving = time.localtime().tm_isdst
+    try:
+        return time.time() >= time.mktime((year, month, day, hour, minute, 0, 0, 0, saving))
+    except OverflowError:  # mktime returns -1, long ago
+        return True
 
 
 def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Switch:
