@@ -46,7 +46,6 @@ _LABELS_SINCE = (1, 3, 302)
 _FILES_LOGGED_SINCE = (1, 2, 188)
 # The call stack; 1.2.200 spells what it says of it right.
 _STACK_LOGGED_SINCE = (1, 2, 200)
-_OVERRUN_UNTIL = (1, 3, 301)
 _DRIVER_SEARCH = 2
 _LONGEST_LOGGED = 300
 _LEAST_CUT = 200  # with the root's name in place of its path
@@ -147,7 +146,8 @@ def _rests_on_freed_memory(report: LoaderReport) -> bool:
 
 def _writes_beyond(report: LoaderReport) -> bool:
     """Return whether VK_INSTANCE_LAYERS is copied over the stack, for each layer but the first."""
-    concerned = report.settings_file is not None and report.profile.version <= _OVERRUN_UNTIL
+    overruns = report.profile.has(Gate.SETTINGS_OVERRUN)
+    concerned = report.settings_file is not None and overruns
     named = bool(report.host.environment.get(INSTANCE_LAYERS))
     return concerned and named and len(report.layers) > 1
 

@@ -408,6 +408,19 @@ def test_placeholders_make_the_list_of_layers_incomplete_before_1_3_302():
     assert report_to_json(report)["layers_result"] == "SIGSEGV"
 
 
+@pytest.mark.parametrize(
+    ("text", "result"), [('{"ICD": [1], "x"', "VK_ERROR_OUT_OF_HOST_MEMORY"), (None, "SIGSEGV")]
+)
+def test_every_call_reads_all_manifests_of_the_file(text: str | None, result: str):
+    found = Machine().driver().explicit("A", instance_extensions=[["x"]])
+    if text is not None:
+        found.file("/dd/vulkan/explicit_layer.d/A.json", text)
+    assert found.report(profile=LoaderProfile((1, 3, 266))).instance_version == "1.3.266"
+    found.settings({"layers": [entry("A")]})
+    report = found.report(profile=LoaderProfile((1, 3, 266)))
+    assert (report.instance_version, report.create) == (result, result)
+
+
 def test_off_beside_unordered_crashes_loaders_before_1_3_302():
     found = with_layers(entry("A", "off"), UNORDERED)
     for version, crashes in (((1, 3, 296), True), ((1, 3, 302), False)):

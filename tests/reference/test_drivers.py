@@ -31,6 +31,18 @@ def test_devices_come_in_the_reverse_order_of_their_drivers(
     assert assert_same(drivers, loader).devices == ("blue", "green", "red")
 
 
+@pytest.mark.parametrize("form", ["{}", "*{}", "{}*", "*{}*"])
+@pytest.mark.parametrize("more", ["", "x", "xx"])
+def test_filter_longer_than_255_bytes(
+    more: str, form: str, drivers: SystemBuilder, loader: RealLoader
+) -> None:
+    name = "n" * 250 + ".json"
+    drivers.add_driver("long", file=name).with_env(
+        VK_LOADER_DRIVERS_SELECT=form.format(name + more)
+    )
+    assert_same(drivers, loader)
+
+
 @pytest.mark.parametrize(
     ("select", "disable"),
     [

@@ -7,8 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD
+from tests.loader.profiles.test_profile_layers import around
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
@@ -62,8 +63,8 @@ def test_enable_filter_matches(value: str, name: str, token: str):
 )
 def test_short_patterns_before_and_since_1_4_359(value: str, old: str, new: str):
     for variable in (ENABLE, DISABLE):
-        assert parse_filter(variable, value, short_globs=False).match_layer("VKa", True) == old
-        assert parse_filter(variable, value, short_globs=True).match_layer("VKa", True) == new
+        for profile, token in zip(around(Gate.SHORT_GLOBS), (old, new), strict=True):
+            assert parse_filter(variable, value, profile).match_layer("VKa", True) == token
 
 
 @pytest.mark.parametrize(
@@ -99,6 +100,12 @@ def test_long_pattern_is_cut_and_longer_than_any_name():
     name = "n" * 300
     assert parse_filter(ENABLE, name).match(name) == ""
     assert parse_filter(ENABLE, name + "*").match("n" * 310) == name + "*"
+
+
+def test_long_pattern_means_what_it_begins_with_since_1_4_354():
+    name = "n" * 255
+    for profile, expected in zip(around(Gate.PATTERNS_CUT), ("", name + "o"), strict=True):
+        assert parse_filter(ENABLE, name + "o", profile).match(name) == expected
 
 
 def test_folding_is_that_of_the_c_locale():
@@ -153,9 +160,9 @@ def test_elevated_process_has_no_filters():
 
 
 @given(st.text(max_size=60), st.text(min_size=1, max_size=20), st.booleans())
-def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, short: bool):
+def test_any_value_parses_and_matches_at_most_its_own_tokens(value: str, name: str, is_new: bool):
     for variable in (ENABLE, DISABLE):
-        found = parse_filter(variable, value, short)
+        found = parse_filter(variable, value, around(Gate.SHORT_GLOBS)[is_new])
         token = found.match_layer(name, implicit=True)
         assert token == "" or token in value.split(",")
         assert len(found.tokens) <= 16

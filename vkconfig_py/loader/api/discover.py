@@ -290,7 +290,10 @@ class _Discovery:
 
     def _before_layers(self) -> str:
         """Result of every call if the settings file itself makes it fail, whatever layers exist."""
-        return self._settings_end() or (CRASH if self._from_settings.crashes else "")
+        if self._from_settings.crashes:
+            return self._settings_end() or CRASH
+        # get_settings_layers reads all of its manifests, explicit ones too, in every call.
+        return self._settings_end() or whole_failure(self._from_settings.refused)
 
     def _scan_failure(
         self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: Scanned

@@ -220,9 +220,8 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
         else:
             remedy = without_part(found.variable, value, ",", text)
             yield variable(found.variable, Outcome.IGNORED, Reason.MATCHES_NOTHING, text, remedy)
-    short = report.profile.has(Gate.SHORT_GLOBS)
     for text in found.lost:
-        single = parse_filter(found.variable, text, short)
+        single = parse_filter(found.variable, text, report.profile)
         remedy = without_part(found.variable, value, ",", text)
         if any(single.match_layer(name, implicit) for name, implicit in names):
             rest = remedy.value if isinstance(remedy, SetVariable) else ""

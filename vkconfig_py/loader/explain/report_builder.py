@@ -147,8 +147,8 @@ def _filter_steps(
         value = with_name(name, environment[select.variable])
         return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
     if disable.match(name) and not select.match(name):
-        short = context.profile.has(Gate.SHORT_GLOBS)
-        value = without_matching(disable.variable, environment[disable.variable], name, short)
+        written, profile = environment[disable.variable], context.profile
+        value = without_matching(disable.variable, written, name, profile)
         return [SetVariable(disable.variable, value) if value else UnsetVariable(disable.variable)]
     return []
 

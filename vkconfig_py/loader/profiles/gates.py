@@ -629,6 +629,17 @@ class Gate(Enum):
         tr("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
         began="Add VK_LOADER_LAYERS_ALLOW environment variable.",
     )
+    # settings.c, enable_correct_layers_from_settings.
+    SETTINGS_OVERRUN = Span(
+        (1, 3, 267),
+        tr(
+            "beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, "
+            "once for each layer but the first"
+        ),
+        (1, 3, 301),
+        began="Fix problems detected by CodeQL static analysis",
+        ended="Fix VK_INSTANCE_LAYERS bug when using vk_loader_settings.json",
+    )
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = Span(
         (1, 3, 268),
@@ -920,6 +931,15 @@ class Gate(Enum):
         (1, 4, 358),
         tr("a malformed device configuration is passed over"),
         began="skip malformed entries in parse_device_configurations",
+    )
+    # loader_environment.c, parse_generic_filter_environment_var.
+    PATTERNS_CUT = Span(
+        (1, 4, 354),
+        tr(
+            "of a longer pattern 255 bytes are compared (before: it matches nothing, as its "
+            "length is compared too)"
+        ),
+        began="loader: Match select/disable filters on full name",
     )
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(

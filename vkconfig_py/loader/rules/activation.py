@@ -28,7 +28,7 @@ from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManif
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Decision, decide_failure, refused_library
 
 ENABLE = "VK_LOADER_LAYERS_ENABLE"
@@ -67,7 +67,7 @@ class Token(NamedTuple):
     Attributes:
         text: as written.
         body: compared part: lower case, truncated.
-        length: length before truncation; a pattern longer than a name never matches.
+        length: what is compared with the length of a name; a longer pattern never matches.
     """
 
     text: str
@@ -76,7 +76,7 @@ class Token(NamedTuple):
     length: int
 
     def matches(self, folded: str) -> bool:
-        # Lengths are compared before texts: the length that was written, not the one kept.
+        # Lengths are compared before texts.
         if self.length > len(folded):
             return False
         form = self.form
@@ -218,14 +218,11 @@ def _read(host: Host, profile: LoaderProfile, variable: str) -> Filter:
     # A variable that is set and empty is no filter.
     if not value or not profile.has(Gate.FILTERS):
         return Filter(variable)
-    return parse_filter(variable, value, profile.has(Gate.SHORT_GLOBS))
+    return parse_filter(variable, value, profile)
 
 
-def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
-    """Parse the value of a filter variable.
-
-    `short_globs` is Gate.SHORT_GLOBS: without it, "**" and "x*" are literal text.
-    """
+def parse_filter(variable: str, value: str, profile: LoaderProfile = NEWEST) -> Filter:
+    """Parse the value of a filter variable."""
     # loader_environment.c, parse_generic_filter_environment_var.
     tokens: list[Token] = []
     specials: dict[str, str] = {}
@@ -236,7 +233,7 @@ def parse_filter(variable: str, value: str, short_globs: bool = True) -> Filter:
         if len(tokens) == _MOST_TOKENS:
             lost = tuple(parts[place:])
             break
-        token = _classify(part, short_globs)
+        token = _classify(part, profile)
         # Special tokens do not count towards the sixteen; the first spelling is reported.
         if takes_specials and token.form is _Form.SPECIAL:
             specials.setdefault("~all~" if token.body in _EVERYTHING else token.body, part)
@@ -260,28 +257,28 @@ def with_name(name: str, value: str) -> str | None:
     It becomes the first token, so that it is among the sixteen effective ones.
     """
     # The grammar has no escapes: a comma parts, a tilde in front or an asterisk makes another form.
-    token = _classify(name, True) if name and "," not in name else None
-    if token is None or token.form is not _Form.EXACT or token.length > _LONGEST_BODY:
+    token = _classify(name, NEWEST) if name and "," not in name else None
+    if token is None or token.form is not _Form.EXACT or len(name) > _LONGEST_BODY:
         return None
     return f"{name},{value}" if value else name
 
 
-def without_matching(variable: str, value: str, name: str, short_globs: bool) -> str:
+def without_matching(variable: str, value: str, name: str, profile: LoaderProfile) -> str:
     """Return a filter's value without the patterns that match a name."""
     parts = [part for part in value.split(",") if part]
     return ",".join(
         part
         for part in parts
-        if not parse_filter(variable, part, short_globs).match_layer(name, implicit=False)
+        if not parse_filter(variable, part, profile).match_layer(name, implicit=False)
     )
 
 
-def _classify(text: str, short_globs: bool) -> Token:
+def _classify(text: str, profile: LoaderProfile) -> Token:
     folded = fold(text)
     starts, ends = folded.startswith("*"), folded.endswith("*")
-    if not short_globs and ends and len(folded) <= 2:
-        # The end is looked at twice: "*" is a prefix of no letters, "**" ends in an asterisk, and
-        # "x*" is a whole name.
+    if ends and len(folded) <= 2 and not profile.has(Gate.SHORT_GLOBS):
+        # "**" and "x*" are literal text. The end is looked at twice: "*" is a prefix of no
+        # letters, "**" ends in an asterisk, and "x*" is a whole name.
         form, body = _OLD_SHORT_GLOBS.get(folded, (_Form.EXACT, folded))
     # Anything that begins with a tilde is special, so "~typo~" is a pattern that matches nothing.
     elif folded.startswith("~") or folded in ("*", "**"):
@@ -295,7 +292,8 @@ def _classify(text: str, short_globs: bool) -> Token:
     else:
         form, body = _Form.EXACT, folded
     # Truncated after classification, like the C buffer: a long pattern keeps its form.
-    return Token(text, form, body[:_LONGEST_BODY], len(body))
+    kept = body[:_LONGEST_BODY]
+    return Token(text, form, kept, len(kept if profile.has(Gate.PATTERNS_CUT) else body))
 
 
 class Switch(NamedTuple):
