@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.machine import PROGRAM, Machine, document, layer_object, outcomes
 from tests.loader.profiles.test_profile_layers import after, around, machine, names
-from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Kind, Reason
+from vkconfig_py.loader.base.verdicts import REMOVED, EditKey, Kind, Reason, RemoveFile, Severity
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 UNORDERED = {"control": "unordered_layer_location"}
@@ -328,3 +330,27 @@ def test_added_layers_came_behind_override_paths_in_1_3_207():
     found = machine().override("A", override_paths=["/o"]).env(VK_ADD_LAYER_PATH="/o:/p")
     assert found.report(profile=since).explicit_search.paths == ("/o", "/p")
     assert found.report(profile=after(Gate.ADDED_BEHIND)).explicit_search.paths == ("/o",)
+
+
+def test_unread_driver_crashed_programs_that_are_linked_with_the_loader(tmp_path: Path):
+    (tmp_path / "game").write_bytes(elf_file(needed=["libvulkan.so.1"], runpath="/l"))
+    (tmp_path / "engine").write_bytes(elf_file())
+    (tmp_path / "l").mkdir()
+    (tmp_path / "l/libvulkan.so.1").write_bytes(elf_file(kind=LIBRARY))
+    before, since = around(Gate.UNREAD_DRIVER_IS_PROGRAM)
+    found = machine().file("/dd/vulkan/icd.d/none.json", "")
+    found.changes = {"root": str(tmp_path), "executable": "/game"}
+    report = found.report(profile=since)
+    assert report.create == report.implicit_extensions == "SIGSEGV"
+    (crash,) = [x for x in report.problems if x.code == Reason.PROGRAM_AS_DRIVER]
+    assert (crash.severity, crash.remedy) == (
+        Severity.ERROR,
+        RemoveFile("/dd/vulkan/icd.d/none.json"),
+    )
+    for profile in (before, after(Gate.UNREAD_DRIVER_IS_PROGRAM)):
+        assert found.report(profile=profile).create == "VK_SUCCESS"
+    found.changes["executable"] = "/engine"
+    assert found.report(profile=since).create == "VK_SUCCESS"
+    found.changes["executable"] = "/game"
+    found.env(VK_LOADER_DRIVERS_DISABLE="none*")
+    assert found.report(profile=LoaderProfile((1, 3, 234))).create == "VK_SUCCESS"

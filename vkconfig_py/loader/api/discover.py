@@ -26,6 +26,7 @@ from vkconfig_py.loader.explain.report_builder import (
 )
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.linker import is_linked_with_loader
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
 from vkconfig_py.loader.manifests.reader import Dialect, known_program
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
@@ -168,7 +169,7 @@ class _Discovery:
         bits = min(host.pointer_bits, profile.pointer_bits)
         dialect = Dialect.of(profile, bits, rules_of(host.platform).paths)
         scanner = Scanner(host, cache, seen)
-        libraries = LibraryReader(cache.headers, seen)
+        libraries = self._libraries = LibraryReader(cache.headers, seen)
         self._host = host
         self._application = application
         self._profile = profile
@@ -331,7 +332,10 @@ class _Discovery:
             self._application.flags, self._application.extensions, self._profile
         )
         listing, files = self._reading.drivers(self._settings)
-        rules = DriverRules(select, disable, hides, self._checks.drivers)
+        opens_program = self._profile.has(Gate.UNREAD_DRIVER_IS_PROGRAM) and is_linked_with_loader(
+            self._host, self._libraries
+        )
+        rules = DriverRules(select, disable, hides, self._checks.drivers, opens_program)
         context, decided = self._context(listing.folders), decide_drivers(files, rules)
         return listing, found_drivers(context, decided, rules, with_remedies=with_remedies)
 

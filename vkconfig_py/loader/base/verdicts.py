@@ -104,6 +104,7 @@ class Reason(StrEnum):
     DRIVER_SELECT_FILTER = "driver-select-filter"
     DRIVER_DISABLE_FILTER = "driver-disable-filter"
     PORTABILITY = "portability"
+    PROGRAM_AS_DRIVER = "program-as-driver"  # loaders 1.3.227 to 1.3.234; detail: why it is unread
     # results of opening a library
     LIBRARY_REFUSED = "library-refused"  # by the dynamic linker; detail: its message
     INTERFACE_REFUSED = "interface-refused"  # no version in common, or an entry point is missing

@@ -233,6 +233,7 @@ _SEVERITIES = {
     Reason.ABORTS_ALL: Severity.ERROR,
     Reason.ENDS_SEARCH: Severity.ERROR,
     Reason.CRASHES_ALL: Severity.ERROR,
+    Reason.PROGRAM_AS_DRIVER: Severity.ERROR,
     Reason.LIBRARY_CUT_SHORT: Severity.ERROR,
     Reason.DUPLICATE: Severity.NOTE,
     # The loader writes no message about it either.
@@ -407,6 +408,8 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = tr("vkCreateInstance fails in every program.")
+        if verdict.reason is Reason.PROGRAM_AS_DRIVER:
+            consequence = tr("Programs that are linked with the loader crash.")
         yield _problem(name, driver.file, verdict, report, severity, consequence)
 
 

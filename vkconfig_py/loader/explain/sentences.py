@@ -138,6 +138,8 @@ _FIXED = {
     Reason.NAME_INSIDE_ANOTHER: tr("its name is part of another name in VK_INSTANCE_LAYERS"),
     # loader_add_implicit_layer, before 1.3.228.
     Reason.OLDER_THAN_APPLICATION: tr("its API version is below the program's"),
+    # loader_icd_scan, 1.3.227 to 1.3.234.
+    Reason.PROGRAM_AS_DRIVER: tr("this loader opens the program in its place, and crashes"),
     # library_arch, in loader_read_layer_json.
     Reason.WRONG_ARCHITECTURE: tr("for {detail}-bit programs"),
     # The loader's own message names the file alone.

@@ -29,6 +29,7 @@ from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
+    LOADER_NAME,
     LibraryReader,
     LibraryState,
     expand_tokens,
@@ -47,6 +48,7 @@ from vkconfig_py.loader.files.elf import (
 )
 from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
+from vkconfig_py.loader.platforms.rules import Linking, rules_of
 
 
 def needs_of(host: Host, path: str) -> Needs:
@@ -95,6 +97,13 @@ class Found(NamedTuple):
 def program_opener(host: Host, path: str) -> Opener:
     """Return a program as the root of linker requests."""
     return Opener(path, needs_of(host, path))
+
+
+def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
+    """Return whether the host's program has the functions of a loader among its own."""
+    if rules_of(host.platform).linking is not Linking.LD_SO or not host.executable:
+        return False
+    return find_needed(host, LOADER_NAME, program_opener(host, host.executable), reader) is not None
 
 
 def find_library(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:

@@ -468,6 +468,16 @@ class Gate(Enum):
         tr("a driver without api_version is dropped"),
         began="Refactor loader_icd_scan()",
     )
+    UNREAD_DRIVER_IS_PROGRAM = Span(
+        (1, 3, 227),
+        tr(
+            "a driver manifest that is empty or cannot be read means the program "
+            "itself: one that is linked with the loader crashes"
+        ),
+        (1, 3, 234),
+        began="Refactor loader_icd_scan()",
+        ended="Handle invalid files & symlinks properly",
+    )
     DIGIT_LIBRARY_CRASHES = Span(
         (1, 3, 227),
         tr("a driver whose library_path is one digit is a crash"),

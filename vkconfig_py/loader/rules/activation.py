@@ -378,12 +378,18 @@ def _enable_variable(layer: LayerManifest, environment: Mapping[str, str]) -> Sw
 
 
 class DriverRules(NamedTuple):
-    """Inputs of the decision about a driver besides its manifest."""
+    """Inputs of the decision about a driver besides its manifest.
+
+    Attributes:
+        opens_program: for a manifest that it cannot read, the loader opens the program, which is
+            linked with the loader.
+    """
 
     select: Filter
     disable: Filter
     hides_portability: bool
     check: LibraryCheck
+    opens_program: bool = False
 
 
 class DecidedDriver(NamedTuple):
@@ -403,10 +409,21 @@ def decide_drivers(
         DecidedDriver(
             file,
             found,
-            decide_failure(found) if isinstance(found, Failure) else _decide(file, found, rules),
+            _decide_failure(file, found, rules)
+            if isinstance(found, Failure)
+            else _decide(file, found, rules),
         )
         for file, found in files
     )
+
+
+def _decide_failure(file: str, failure: Failure, rules: DriverRules) -> Decision:
+    is_unread = failure.reason in (Reason.UNREADABLE, Reason.INVALID_JSON) and not failure.aborts
+    is_opened = rules.opens_program and refuses_driver(file, rules.select, rules.disable) is None
+    if is_unread and is_opened:
+        # The program is asked like a driver, and its functions are those of the loader.
+        return Decision(Outcome.FAILS, Reason.PROGRAM_AS_DRIVER, failure.detail, file)
+    return decide_failure(failure)
 
 
 def _decide(file: str, driver: DriverManifest, rules: DriverRules) -> Decision:

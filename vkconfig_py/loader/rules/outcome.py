@@ -216,6 +216,7 @@ INCOMPATIBLE_DRIVER = "VK_ERROR_INCOMPATIBLE_DRIVER"
 _ENDS = {
     Reason.CRASHES_ALL: CRASH,
     Reason.LIBRARY_CUT_SHORT: CRASH,
+    Reason.PROGRAM_AS_DRIVER: CRASH,
     Reason.UNREADABLE: HANG,
 }
 # Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
