@@ -11,9 +11,15 @@ from typing import Any, NamedTuple
 from tests.framework.memory import memory
 from tests.framework.probe_client import SAME_HANDLE, Wishes
 from tests.framework.probe_life import HANGS, Life, live, of_c_loader
-from tests.framework.probe_parts import PROBE_FUNCTIONS
+from tests.framework.probe_parts import (
+    DRIVER_EXPORTS,
+    NEGOTIATE,
+    PHYSICAL_LOOKUP,
+    PROBE_FUNCTIONS,
+)
+from tests.framework.probe_questions import CHAINED_QUERIES
 from tests.framework.reference import RealLoader
-from tests.fuzz.probing.calls import Call, first_difference
+from tests.fuzz.probing.calls import CREATE, Call, first_difference
 from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.driver_instance import REQUIRED
@@ -89,9 +95,9 @@ def _opens_to_list(sides: Sides) -> bool:
 def _sorts_by_what_is_not_there(sides: Sides) -> bool:
     names = ("device_extensions_result", "device_extensions_fill_result")
     fails = any(name in part.knobs for part in sides.machine.parts for name in names)
-    is_old = (1, 3, 204) <= sides.loader.version <= (1, 4, 329)
+    sorts = sides.loader.version >= (1, 3, 204)
     last = sides.last(sides.theirs)
-    return is_old and fails and last.ended == _CRASH and "vkEnumeratePhysicalDevice" in last.name
+    return sorts and fails and last.ended == _CRASH and "vkEnumeratePhysicalDevice" in last.name
 
 
 def _uses_devices_that_failed(sides: Sides) -> bool:
@@ -101,6 +107,47 @@ def _uses_devices_that_failed(sides: Sides) -> bool:
     is_old = sides.loader.version < (1, 3, 279)
     names = ("later, vkEnumeratePhysicalDeviceGroups", *PROBE_FUNCTIONS[:3])
     return is_old and fails and any(name in x for x in where for name in names)
+
+
+def _crash_is_first(sides: Sides) -> bool:
+    """Return whether nothing differs but that the C loader crashes."""
+    where = first_difference(sides.ours, sides.theirs)
+    last = sides.last(sides.theirs)
+    return last.ended == _CRASH and where == (last.name, "ended")
+
+
+def _asks_without_a_lookup(sides: Sides) -> bool:
+    has_none = any(
+        part.is_driver
+        and NEGOTIATE in DRIVER_EXPORTS[part.exports]
+        and PHYSICAL_LOOKUP not in DRIVER_EXPORTS[part.exports]
+        for part in sides.machine.parts
+    )
+    is_old = sides.loader.version < (1, 3, 233)
+    return is_old and has_none and _crash_is_first(sides)
+
+
+def _asks_without_a_query(sides: Sides) -> bool:
+    last = sides.last(sides.theirs)
+    ours = next((call for call in sides.ours if call.name == last.name), None)
+    is_query = any(last.name.endswith(f", {name}") for name, _ in CHAINED_QUERIES)
+    is_old = sides.loader.version < (1, 3, 204)
+    goes_on = ours is not None and not ours.ended
+    return is_old and is_query and goes_on and _crash_is_first(sides)
+
+
+def _sorts_badly(sides: Sides) -> bool:
+    is_new = (1, 3, 204) <= sides.loader.version <= (1, 3, 209)
+    last = sides.last(sides.theirs)
+    return is_new and "vkEnumeratePhysicalDevice" in last.name and _crash_is_first(sides)
+
+
+def _swallows_an_error(sides: Sides) -> bool:
+    is_old = (1, 3, 241) <= sides.loader.version <= (1, 3, 269)
+    calls = zip(sides.ours, sides.theirs, strict=False)
+    created = [(one.answer, other.answer) for one, other in calls if one.name == CREATE]
+    wanted = sides.machine.wishes.application.layers
+    return is_old and bool(wanted) and any(one != 0 == other for one, other in created)
 
 
 def _forgets_its_handle(sides: Sides) -> bool:
@@ -161,9 +208,30 @@ EXPLAINED = (
         _opens_to_list,
     ),
     Explained(
-        "before 1.4.330 devices are sorted by extensions that a driver failed to list: the C loader"
-        " reads memory that nobody wrote and may crash",
+        "devices are sorted by extensions that a driver failed to list: the C loader reads memory"
+        " that nobody wrote and may crash",
         _sorts_by_what_is_not_there,
+    ),
+    Explained(
+        "before 1.3.233 a driver of interface 4 or newer without vk_icdGetPhysicalDeviceProcAddr is"
+        " asked through address 0 for functions that the loader does not know",
+        _asks_without_a_lookup,
+    ),
+    Explained(
+        "before 1.3.204 a query of devices is passed on to a driver that has none, unless the"
+        " extension for it is enabled: the C loader jumps to address 0, the engine asks the query"
+        " of Vulkan 1.0",
+        _asks_without_a_query,
+    ),
+    Explained(
+        "1.3.204 to 1.3.209, the first to sort devices, may crash over them; the engine sorts as"
+        " later ones do",
+        _sorts_badly,
+    ),
+    Explained(
+        "1.3.241 to 1.3.269 forget the error of a layer if the program enables layers: the C loader"
+        " gives out an instance whose use crashes, the engine returns the error",
+        _swallows_an_error,
     ),
     Explained(
         "of a device that stands twice in a list the C loader's second answer has a handle that it"

@@ -21,6 +21,8 @@ from tests.fuzz.probing.explained import (
 from tests.fuzz.probing.machine import ProbeMachine, build
 from tests.fuzz.probing.sides import live_with_engine, live_with_loader
 
+_LINKS_ASK_DRIVERS = (1, 3, 217)
+
 
 class Lives(NamedTuple):
     """One machine, seen from both sides.
@@ -49,7 +51,7 @@ class ProbeWorkshop:
     def try_machine(self, machine: ProbeMachine, loader: RealLoader) -> Lives:
         """Build a machine and let a program live on it with each loader."""
         root = self._folder / "m"
-        standing = build(machine, root)
+        standing = build(fit(machine, loader), root)
         try:
             their_life = live_with_loader(standing, loader, self._folder)
             our_life = live_with_engine(standing, loader, self._folder)
@@ -62,6 +64,21 @@ class ProbeWorkshop:
         reason = explanation(Sides(machine, loader, ours, theirs)) if differing else ""
         logs = (our_life.log, their_life.log)
         return Lives(machine, loader, ours, theirs, differing, reason, logs)
+
+
+def fit(machine: ProbeMachine, loader: RealLoader) -> ProbeMachine:
+    """Return the machine as layers of a loader's time are written.
+
+    Before 1.3.217 the loader asks layers again for a name that they ask it for through their link,
+    without end; they asked for vk_layerGetPhysicalDeviceProcAddr by its name.
+    """
+    if loader.version >= _LINKS_ASK_DRIVERS:
+        return machine
+    parts = (
+        part if part.is_driver else part._replace(knobs={**part.knobs, "physical_by_name": "1"})
+        for part in machine.parts
+    )
+    return machine._replace(parts=tuple(parts))
 
 
 @contextmanager

@@ -109,6 +109,8 @@ def test_pre_instance_version_function_ends_the_search():
     ):
         assert names(found.report(profile=last)) == listed
         assert outcomes(found.report(profile=last), "A") == [("skipped", "not-reached")]
+    (layer,) = found.report(profile=around(Gate.PLACES_EMPTIED)[0]).layers
+    assert layer.functions.pre_instance == ()
     after = sides(Gate.VERSION_FUNCTION_ENDS)[1]
     assert names(found.report(profile=after)) == ["X", "A"]
 

@@ -28,6 +28,7 @@ from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     PRE_INSTANCE,
     USUAL,
+    VERSION_FUNCTION,
     Dialect,
     Extension,
     Failure,
@@ -321,7 +322,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     is_override = name == OVERRIDE_NAME
     extensions = read_extensions(fields, name, dialect)
     if _ends_at_version_function(file, fields):
-        raise FieldError(Reason.ENDS_SEARCH, _PRE_INSTANCE_KEY, _VERSION_FUNCTION)
+        raise FieldError(Reason.ENDS_SEARCH, _PRE_INSTANCE_KEY, VERSION_FUNCTION)
     return LayerManifest(
         name=name,
         file=file.path,
@@ -476,7 +477,6 @@ def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
 
 
 _PRE_INSTANCE_KEY = "pre_instance_functions"
-_VERSION_FUNCTION = "vkEnumerateInstanceVersion"
 
 
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
@@ -485,7 +485,7 @@ def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
     functions = (
         dict(fields.child(_PRE_INSTANCE_KEY)) if file.short_version() >= PRE_INSTANCE else ()
     )
-    return _VERSION_FUNCTION in functions
+    return VERSION_FUNCTION in functions
 
 
 def read_oldest_layer(

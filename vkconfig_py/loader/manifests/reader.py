@@ -512,10 +512,11 @@ def _extension(name: str, spec_version: str) -> Extension:
 
 PRE_INSTANCE = (1, 1, 2)
 _NEGOTIATE_SINCE = (1, 1, 0)
+VERSION_FUNCTION = "vkEnumerateInstanceVersion"
 _GLOBAL = (
     "vkEnumerateInstanceExtensionProperties",
     "vkEnumerateInstanceLayerProperties",
-    "vkEnumerateInstanceVersion",
+    VERSION_FUNCTION,
 )
 
 
@@ -568,12 +569,14 @@ def read_functions(
     def symbol(members: Fields, name: str) -> str:
         return members.text(name.lower() if dialect.new_json else name) or ""
 
+    # The function that ends the search is not kept.
+    kept = (x for x in _GLOBAL if not (x == VERSION_FUNCTION and dialect.version_function_ends))
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
         symbol(functions, NEGOTIATE) if version >= _NEGOTIATE_SINCE else "",
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
-        tuple((name, found) for name in _GLOBAL if (found := symbol(pre_instance, name))),
+        tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
     )
 
 

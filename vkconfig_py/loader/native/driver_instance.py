@@ -15,6 +15,7 @@ from vkconfig_py.loader.native.libraries import Driver
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, report_exception
 from vkconfig_py.loader.native.memory import DispatchTable
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, commands
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 # loader.c, loader_icd_init_entries: a driver that lacks one of these is not used.
 REQUIRED = (
@@ -123,19 +124,17 @@ class DriverInstance:
         # name.
         if command.first != "P" or core.version is None or core.version < _TWINS:
             return self.proc(command.name)
+        twins = self._enabled_twins(core.name)
+        if not self.instance.profile.has(NativeGate.CORE_NAMES_FIRST):
+            return self.proc(twins[0] if twins else core.name)
         # Before 1.1 the core name is none of the driver's business, even if it has the function.
-        address = self.proc(core.name) if self.instance.api_version >= _TWINS else 0
-        return address or self._twin(core.name)
+        names = [core.name] if self.instance.api_version >= _TWINS else []
+        return next(filter(None, map(self.proc, names + twins)), 0)
 
-    def _twin(self, name: str) -> int:
+    def _enabled_twins(self, name: str) -> list[str]:
         # What the application asked for counts, also if a layer left it out on the way down.
         enabled = self.instance.extensions.union(self.instance.request.extensions.names)
-        for twin in twins_of(name):
-            if twin.extension in enabled:
-                address = self.proc(twin.name)
-                if address:
-                    return address
-        return 0
+        return [twin.name for twin in twins_of(name) if twin.extension in enabled]
 
     def _emulate(self, command: Command, function: Callable[..., int | None]) -> None:
         made = callback(

@@ -163,7 +163,7 @@ class EntryPoints:
             return 0
         if name == GET_DEVICE_PROC_ADDR:
             return self._get_device_proc_addr
-        command = commands().get(name)
+        command = find_known(name, self._instance.profile)
         # Not in the device's dispatch table: the chain decides.
         if command is None or name not in DEVICE_SLOTS:
             return ask_for(device.top, device.above, name)
@@ -195,7 +195,7 @@ class EntryPoints:
             # application's apiVersion.
             return device.hides_newer and command.version > self._instance.api_version[:2]
         if command.extension == DEBUG_MARKER:
-            return not device.has_marker
+            return self._instance.profile.has(NativeGate.NAMES_UNWRAPPED) and not device.has_marker
         if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
             return False
         return command.name not in OF_DEBUG_UTILS or self._instance.profile.has(
@@ -256,18 +256,22 @@ class Loader:
 
     def _answer(self, handle: int, name_address: int) -> int:
         name = read_text(name_address)
-        if name == _GET_INSTANCE_PROC_ADDR:
-            return self.get_instance_proc_addr
+        found = self.get_instance_proc_addr if name == _GET_INSTANCE_PROC_ADDR else 0
+        has = self.plan.profile.has
+        if found and has(NativeGate.LOOKUP_FINDS_ITSELF):
+            return found
+        found = found or self._globals.get(name, 0)
         # With a NULL instance only global functions exist (vkGetInstanceProcAddr, table of the
         # specification).
         if not handle:
-            return self._globals.get(name, 0)
+            return found
         instance = self._valid(handle)
-        if name in self._globals:
-            version = instance.api_version
-            # Vulkan 1.3: global functions are found with a NULL instance alone.
-            return 0 if version >= _NO_GLOBALS_FROM else self._globals[name]
-        return self._points[handle].find(name)
+        if not found:
+            return self._points[handle].find(name)
+        # Vulkan 1.3: global functions are found with a NULL instance alone.
+        is_of_1_3 = instance.api_version >= _NO_GLOBALS_FROM
+        is_hidden = has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3
+        return 0 if is_hidden or has(NativeGate.GLOBALS_HIDDEN) else found
 
     def _valid(self, handle: int) -> LoaderInstance:
         instance = self.instances.get(handle)

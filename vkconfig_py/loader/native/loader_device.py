@@ -127,7 +127,8 @@ class LoaderDevice:
     def bottom_function(self, name: str) -> int:
         """Function at the bottom of the chain, or 0 (loader.c, loader_gpa_device_terminator)."""
         if not self._is_there(name):
-            return 0
+            decides = not self.instance.profile.has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
+            return self.driver_proc(name) if decides else 0
         function = self._functions.get(name) if name in DEVICE_SLOTS else None
         # Labels carry no handle to unwrap: they go straight to a driver that takes them.
         if function is None or name in LABELS:

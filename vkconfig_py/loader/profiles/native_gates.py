@@ -21,11 +21,48 @@ class NativeGate(Enum):
         tr("drivers are offered interface 6 (before: 5)"),
         began="Update vk_icd.h with typedefs and prototypes",
     )
+    # vkGetInstanceProcAddr.
+    GLOBALS_HIDDEN = Span(
+        (1, 2, 197),
+        tr("global functions are found without an instance alone"),
+        (1, 2, 201),
+        began="Only return pre-instance functions when instance is NULL",
+        ended="Revert to old behavior in GIPA for old apps",
+    )
+    GLOBALS_HIDDEN_SINCE_1_3 = Span(
+        (1, 2, 202),
+        tr("applications of Vulkan 1.3 find global functions without an instance alone"),
+        began="Revert to old behavior in GIPA for old apps",
+    )
+    # terminator.c.
+    CORE_NAMES_FIRST = Span(
+        (1, 3, 204),
+        tr(
+            "drivers are asked for queries of devices by the names of Vulkan 1.1 if the "
+            "application has it, and then by those of enabled extensions (before: by those of "
+            "extensions if these are enabled, else by those of Vulkan 1.1)"
+        ),
+        began="Fix loader phys dev termin for physical device extensions.",
+    )
+    LOOKUP_FINDS_ITSELF = Span(
+        (1, 3, 205),
+        tr("vkGetInstanceProcAddr finds itself, whatever the instance"),
+        began="Make vkGetInstanceProcAddr able to get itself",
+    )
     # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
         (1, 3, 226),
         tr("drivers without VK_KHR_portability_enumeration do not see its flag"),
         began="Dont pass portability bit to ICDs that dont expect it",
+    )
+    # loader_gpa_device_terminator.
+    DEVICE_FUNCTIONS_BY_EXTENSION = Span(
+        (1, 3, 233),
+        tr(
+            "functions of swapchains and debug markers, which the loader has a part in, are not "
+            "there without their extension (before: the driver decides)"
+        ),
+        began="Remove Device functions from ICD Dispatch table",
     )
     # Vulkan-Headers, vk_icd.h.
     OFFERS_INTERFACE_7 = Span(

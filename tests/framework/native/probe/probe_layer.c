@@ -141,6 +141,9 @@ static VkResult create_instance(const InstanceCreateInfo *info, const void *allo
     if (link == NULL || link->u.instance_link == NULL) return INITIALIZATION_FAILED;
     next_lookup = link->u.instance_link->nextGetInstanceProcAddr;
     next_physical_lookup = link->u.instance_link->nextGetPhysicalDeviceProcAddr;
+    if (knob("physical_by_name") != NULL)
+        next_physical_lookup =
+            (GetProcAddr)next_lookup(*out, "vk_layerGetPhysicalDeviceProcAddr");
     link->u.instance_link = link->u.instance_link->next;
     LoaderElement *data = find_element(info->pNext, type, DATA_CALLBACK);
     set_instance_data = data != NULL ? data->u.set_data : NULL;

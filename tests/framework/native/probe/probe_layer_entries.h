@@ -112,6 +112,7 @@ static VoidFunction own_function(const char *name) {
         {"vkDestroyInstance", NULL, (VoidFunction)destroy_instance},
         {"vkCreateDevice", NULL, (VoidFunction)create_device},
         {"vkGetDeviceProcAddr", NULL, (VoidFunction)device_lookup},
+        {"vk_layerGetPhysicalDeviceProcAddr", "physical_by_name", (VoidFunction)physical_lookup},
         {"vkEnumeratePhysicalDevices", "changes_devices", (VoidFunction)enumerate_devices},
         {"vkEnumeratePhysicalDeviceGroups", "changes_groups", (VoidFunction)enumerate_groups},
         {"vkGetPhysicalDeviceProperties", "marks_names", (VoidFunction)device_properties},
