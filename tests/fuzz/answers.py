@@ -34,6 +34,7 @@ from vkconfig_py.loader.rules.outcome import (
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
+    version_result,
 )
 
 Facts = dict[str, Any]
@@ -82,7 +83,7 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
-    if CRASH in (report.create, report.instance_version):
+    if CRASH in (report.create, report.instance_version, report.layers):
         return {
             "create": CRASH,  # the first call that crashes is the last one
             "instance_version": report.instance_version,
@@ -141,6 +142,8 @@ def _create(report: LoaderReport) -> str:
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
     """Return whether the loader crashes because it frees memory twice, or by luck does not."""
+    if report.instance_version == CRASH and report.profile.has(Gate.NAMES_FREED_TWICE):
+        return True
     return any(layer.verdict.detail == FREED_TWICE for layer in report.found)
 
 
@@ -177,6 +180,8 @@ def _is_of_the_system(library: str, root: str) -> bool:
 
 
 def _searches_of_report(report: LoaderReport) -> list[Any]:
+    if version_result(report.application, report.profile):
+        return []
     searches = [report.implicit_search, report.explicit_search, report.driver_search]
     if report.profile.has(Gate.EXPLICIT_FIRST):
         searches[:_DRIVER_SEARCH] = reversed(searches[:_DRIVER_SEARCH])

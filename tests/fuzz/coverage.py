@@ -23,6 +23,7 @@ UNREACHABLE: dict[Reason, str] = {
     Reason.OLDER_THAN_APPLICATION: "loaders before 1.3.228 alone",
     Reason.EXPIRED: "loaders before 1.3.233 alone",
     Reason.PROGRAM_AS_DRIVER: "loaders 1.3.227 to 1.3.234 alone",
+    Reason.OUTSIDE_OVERRIDE: "loaders before 1.1.106 alone",
     Reason.META_COMPONENT_OTHER_VERSION: "loaders before 1.3.211 alone",
     Reason.ENDS_SEARCH: "loaders before 1.3.234 alone",
     Reason.NOT_REACHED: "loaders before 1.3.234 alone",

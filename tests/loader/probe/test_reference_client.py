@@ -170,10 +170,7 @@ def test_searches_of_2016_have_no_header():
         'Found manifest file /etc/x/a.json, version "1.0.0"\n'
         "Searching the following path for manifest files: /home/x\n"
     )
-    assert parse_searches(text) == (
-        Search("", ("/etc/x", "/usr/share/x"), ()),
-        Search("", ("/home/x",), ()),
-    )
+    assert parse_searches(text) == (Search("", ("/etc/x", "/usr/share/x", "/home/x"), ()),)
 
 
 def test_one_line_beside_the_structure_is_not_counted_twice():

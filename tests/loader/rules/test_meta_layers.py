@@ -200,8 +200,8 @@ def test_blacklist_removes_layers_of_both_kinds(profile: LoaderProfile):
 
 
 def test_blacklist_is_unknown_to_loaders_before_1_1_106():
-    machine = Machine().driver().implicit("I", base="/cd").override(base="/cd")
-    machine.override(base="/cd", blacklisted_layers=["I"])
+    machine = Machine().driver().implicit("I", base="/cd", api_version="1.0.0")
+    machine.override("I", base="/cd", blacklisted_layers=["I"])
     assert machine.chain(profile=LoaderProfile((1, 1, 105))) == "I"
     assert machine.chain(profile=LoaderProfile((1, 1, 106))) == ""
 

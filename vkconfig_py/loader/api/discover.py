@@ -28,7 +28,13 @@ from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.linker import is_linked_with_loader
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
-from vkconfig_py.loader.manifests.reader import Dialect, known_program
+from vkconfig_py.loader.manifests.reader import (
+    ENUMERATE_EXTENSIONS,
+    ENUMERATE_LAYERS,
+    ENUMERATE_VERSION,
+    Dialect,
+    known_program,
+)
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability
 from vkconfig_py.loader.rules.activation import (
@@ -38,6 +44,7 @@ from vkconfig_py.loader.rules.activation import (
     decide_drivers,
     driver_filters,
     layer_filters,
+    switch_environment,
 )
 from vkconfig_py.loader.rules.loader_report import Entry, Foundation, FoundDriver, LoaderReport
 from vkconfig_py.loader.rules.meta_layers import (
@@ -71,6 +78,7 @@ from vkconfig_py.loader.rules.outcome import (
     scan_offers,
     scan_result,
     unended_scan_result,
+    version_result,
     whole_failure,
 )
 from vkconfig_py.loader.rules.resolve import (
@@ -154,6 +162,26 @@ class _Layers(NamedTuple):
     scanned: Scanned
 
 
+class _Read(NamedTuple):
+    """Manifests of layers as they were read.
+
+    Attributes:
+        entries: of implicit layers.
+        more: of explicit layers.
+        kept: implicit layers without overrides for other programs.
+        behind: memory slots past the end of the list.
+        is_ended: an implicit manifest ended the search.
+    """
+
+    implicit: Listing
+    explicit: Listing
+    entries: list[Entry]
+    more: list[Entry]
+    kept: list[Entry]
+    behind: list[Entry | None]
+    is_ended: bool
+
+
 class _Discovery:
     """State of one discover() run."""
 
@@ -180,7 +208,8 @@ class _Discovery:
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
         in_process = host._replace(pointer_bits=bits)
         self._checks = library_checks(in_process, profile.library, libraries)
-        self._inputs = Inputs(host.environment, layer_filters(host, profile))
+        switches = switch_environment(host, profile)
+        self._inputs = Inputs(switches, layer_filters(host, profile))
 
     def run(self, with_remedies: bool) -> LoaderReport:
         """Run all steps of the loader, then build the report."""
@@ -196,7 +225,7 @@ class _Discovery:
             self._settings.layers is not None,
         )
         chain = chains[0]
-        early = self._settings_end()
+        early = self._settings_end() or version_result(self._application, self._profile)
         if not early and self._settings.failure is not None:
             early = OUT_OF_MEMORY  # the other calls do without the file
         early = early or early_result(
@@ -208,7 +237,13 @@ class _Discovery:
             self._profile,
         )
         create = create_result(
-            early, chain, found_drivers, self._host, self._application, self._profile
+            early,
+            chain,
+            layers.available,
+            found_drivers,
+            self._host,
+            self._application,
+            self._profile,
         )
         foundation = Foundation(
             active_layers(chain.written),
@@ -232,41 +267,21 @@ class _Discovery:
         settings = self._from_settings.read()
         # Without the unordered entry loader_scan_for_layers scans no folder.
         hides = self._settings.hides_unlisted
-        implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
-        # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
-        is_ended = bool(self._reading.ended_by)
-        kept: list[Entry] = []
-        behind: list[Entry | None] = []
-        override = None
-        if not is_ended:
-            program = known_program(self._host, self._profile)
-            # loader_scan_for_layers prunes overrides before it reads their paths.
-            kept, behind = prune_overrides(_usable(entries), program, self._profile)
-            # Between implicit and explicit manifests, as in loader_scan_for_layers.
-            override = find_override_paths(kept, self._inputs, self._profile)
-        explicit, more = self._reading.layers(
-            ManifestType.EXPLICIT, override.layer.override_paths if override else ()
-        )
-        entries += more
+        read = self._read_manifests()
+        implicit, explicit, entries = read.implicit, read.explicit, [*read.entries, *read.more]
         passing: frozenset[Entry] = frozenset()
         # loader_get_next_layer_property_slot.
         if self._profile.has(Gate.SLOTS_REUSED):
-            passing = reuse_places(behind, more, self._inputs)
-        if is_ended:
-            explicit = NOTHING_SEARCHED
+            passing = reuse_places(read.behind, read.more, self._inputs)
         if hides:
             implicit = explicit = NOTHING_SEARCHED
             # Read anyway: the report shows what would be found without the settings file.
             entries = _usable(entries)
         usable = [entry for entry in _usable(entries) if entry.decision is None]
-        needed = not is_ended and needs_explicit_layers(kept, self._inputs)
-        scanned = Scanned((), None, settings)
-        if is_ended:
-            scanned = Scanned(usable, None, settings, is_ended=True)
-        elif not hides:
-            read = [entry for entry in _usable(more) if entry.decision is None]
-            ended = needed and bool(self._reading.ended_by)
-            scanned = Scanned(kept, read if needed else None, settings, ended)
+        if self._profile.has(Gate.EXPLICIT_FIRST):
+            usable.sort(key=lambda entry: entry.implicit)
+        needed = not read.is_ended and self._needs_explicit(read.kept)
+        scanned = self._scan_before_create(read, usable, needed, settings)
         if self._reading.ended_by:
             available = list_as_read(usable)
         else:
@@ -289,6 +304,54 @@ class _Discovery:
         entries = self._from_settings.join(entries)
         return _Layers(implicit, explicit, entries, available, failure, scanned)
 
+    def _read_manifests(self) -> _Read:
+        """Read the manifests of layers in the order of this release."""
+        first = NOTHING_SEARCHED
+        more: list[Entry] = []
+        explicit_first = self._profile.has(Gate.EXPLICIT_FIRST)
+        if explicit_first:
+            first, more = self._reading.layers(ManifestType.EXPLICIT)
+        implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
+        # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
+        is_ended = bool(self._reading.ended_by)
+        kept: list[Entry] = []
+        behind: list[Entry | None] = []
+        override = None
+        if not is_ended:
+            program = known_program(self._host, self._profile)
+            # loader_scan_for_layers prunes overrides before it reads their paths.
+            kept, behind = prune_overrides(_usable(entries), program, self._profile)
+            # Between implicit and explicit manifests, as in loader_scan_for_layers.
+            override = find_override_paths(kept, self._inputs, self._profile)
+        if explicit_first:
+            return _Read(implicit, first, entries, more, kept, behind, is_ended)
+        explicit, more = self._reading.layers(
+            ManifestType.EXPLICIT, override.layer.override_paths if override else ()
+        )
+        if is_ended:
+            explicit = NOTHING_SEARCHED
+        return _Read(implicit, explicit, entries, more, kept, behind, is_ended)
+
+    def _needs_explicit(self, kept: list[Entry]) -> bool:
+        """Return whether calls before vkCreateInstance read explicit manifests, too."""
+        if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
+            return False
+        return needs_explicit_layers(kept, self._inputs)
+
+    def _scan_before_create(
+        self, read: _Read, usable: list[Entry], needed: bool, settings: list[Entry]
+    ) -> Scanned:
+        if self._settings.hides_unlisted:
+            return Scanned((), None, settings)
+        if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
+            alone = self._reading.scanned_alone(read.entries)
+            return Scanned(alone, None, settings, is_ended=True)
+        if read.is_ended:
+            return Scanned(usable, None, settings, is_ended=True)
+        explicit = [entry for entry in _usable(read.more) if entry.decision is None]
+        ended = needed and bool(self._reading.ended_by)
+        return Scanned(read.kept, explicit if needed else None, settings, ended)
+
     def _before_layers(self) -> str:
         """Result of every call if the settings file itself makes it fail, whatever layers exist."""
         if self._from_settings.crashes:
@@ -306,6 +369,8 @@ class _Discovery:
         return CRASH
 
     def _reading_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
+        if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
+            return self._implicit_failure([entry for entry in entries if entry.implicit])
         if not self._reading.ended_by:
             failure = scan_result(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
@@ -317,10 +382,37 @@ class _Discovery:
             failure = whole_failure(
                 [x for x in entries if x.implicit or explicit_files is not None]
             )
+        if not failure and explicit_files is not None and self._profile.has(Gate.NAMES_FREED_TWICE):
+            return CRASH
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
         return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
+
+    def _implicit_failure(self, implicit: list[Entry]) -> str:
+        """Result of a scan of implicit layers alone, with which no call of old loaders begins."""
+        if not self._profile.has(Gate.PRE_INSTANCE):
+            return ""
+        return unended_scan_result(implicit, False) or whole_failure(implicit)
+
+    def _version_failure(self, failure: str, foundation: Foundation) -> str:
+        """Return the error of vkEnumerateInstanceVersion, where there is this function."""
+        if not self._profile.has(Gate.VERSION_FUNCTION):
+            return ""
+        return failure or self._pre_instance_end(ENUMERATE_VERSION, foundation)
+
+    def _pre_instance_end(self, command: str, foundation: Foundation) -> str:
+        """Return how a call before vkCreateInstance ends if a layer's own one is not there."""
+        if not self._profile.has(Gate.UNOPENED_CRASHES):
+            return ""
+        for layer, _extensions in foundation.before:
+            functions = layer.functions
+            # dlopen of no name gives the program itself.
+            if layer.library and command in dict(functions.pre_instance):
+                state = self._checks.layers(layer.library, functions.entry_points)
+                if not state.found and state.reason != "unknown":
+                    return CRASH
+        return ""
 
     def _find_drivers(self, with_remedies: bool) -> tuple[Listing, tuple[FoundDriver, ...]]:
         select, disable = driver_filters(self._host, self._profile)
@@ -362,11 +454,11 @@ class _Discovery:
         version = requested_version(application, profile)
         # loader_getenv: elevated processes read VK_INSTANCE_LAYERS, too.
         split = rules_of(self._host.platform).entries
-        value = self._host.plain_env(INSTANCE_LAYERS) or ""
+        value = self._inputs.environment.get(INSTANCE_LAYERS) or ""
         layers = expand_validation(application.layers, profile)
         found = [Request(value, split(value), layers, version)]
         if profile.has(Gate.DEVICE_LAYERS):
-            value = self._host.plain_env(DEVICE_LAYERS) or ""
+            value = self._inputs.environment.get(DEVICE_LAYERS) or ""
             layers = expand_validation(application.device_layers, profile)
             found.append(Request(value, split(value), layers, version, for_devices=True))
         return found
@@ -388,7 +480,10 @@ class _Discovery:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
         failure = layers.scan_failure
+        enumerated = self._pre_instance_end(ENUMERATE_LAYERS, foundation)
+        queried = self._pre_instance_end(ENUMERATE_EXTENSIONS, foundation)
         refusal = self._settings_end() or failure or listing_result(layers.entries, self._profile)
+        no_extensions = refusal or queried
         offered = layers.available.layer_extensions()
         report = LoaderReport(
             host=self._host,
@@ -396,10 +491,11 @@ class _Discovery:
             profile=self._profile,
             basis="files",
             # The version of the headers that the loader was built with; no driver is asked.
-            instance_version=failure or self._profile.answer_text,
-            layers=refusal or layers.available.shown,
+            instance_version=self._version_failure(failure, foundation)
+            or self._profile.answer_text,
+            layers=refusal or enumerated or layers.available.shown,
             # vkEnumerateInstanceExtensionProperties begins with the same scan, whatever the name.
-            layer_extensions=dict.fromkeys(offered, refusal) if refusal else offered,
+            layer_extensions=dict.fromkeys(offered, no_extensions) if no_extensions else offered,
             create=create,
             callstack=active_layers(chain.loaded),
             found=found_layers(context, available, chain, with_remedies=with_remedies),
@@ -414,6 +510,7 @@ class _Discovery:
             loader_extensions=own_extensions(self._profile),
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
+            or queried
             or query_scan_result(found_drivers, self._reading.nothing_registered, self._profile)
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,

@@ -61,6 +61,7 @@ class Reason(StrEnum):
     DISABLE_FILTER = "disable-filter"  # VK_LOADER_LAYERS_DISABLE
     NOT_REQUESTED = "not-requested"
     BLACKLISTED = "blacklisted"  # by the active override
+    OUTSIDE_OVERRIDE = "outside-override"  # loaders before 1.1.106
     OVERRIDE_NOT_FOR_PROGRAM = "override-not-for-program"
     OVERRIDE_NOT_FIRST = "override-not-first"
     EXPIRED = "expired"  # expiration_date of an override, loaders before 1.3.233

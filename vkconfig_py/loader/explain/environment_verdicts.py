@@ -59,6 +59,7 @@ from vkconfig_py.loader.rules.activation import (
     driver_filters,
     layer_filters,
     parse_filter,
+    switch_environment,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, overruns_names
@@ -230,7 +231,10 @@ def _tokens(report: LoaderReport, found: Filter, reason: Reason) -> Iterator[Ver
 
 
 def _instance_layers(report: LoaderReport) -> Iterator[Verdict]:
-    value = report.host.plain_env(INSTANCE_LAYERS) or ""  # loader_getenv: elevated or not
+    value = report.host.plain_env(INSTANCE_LAYERS) or ""  # in most releases elevated or not
+    if value and INSTANCE_LAYERS not in switch_environment(report.host, report.profile):
+        yield elevated(report.host, INSTANCE_LAYERS)
+        return
     rules = rules_of(report.host.platform)
     if report.create == CRASH and overruns_names(value, rules, report.profile):
         last = Gate.INSTANCE_LAYERS_OVERRUN.value.last

@@ -449,6 +449,9 @@ class LayerAdviser:
         place = (*entry.layer.place, "expiration_date")
         return [EditKey(entry.file, place, REMOVED, tr("keep it for ever"))]
 
+    def outside(self, _entry: Entry, decision: Decision) -> list[Remedy]:
+        return [RemoveFile(decision.file)]
+
     def library(self, entry: Entry, _decision: Decision) -> list[Remedy]:
         return self.library_steps(entry.layer)
 
@@ -493,6 +496,7 @@ _RULES: dict[Reason, _Rule] = {
     Reason.EXPIRED: LayerAdviser.expired,
     Reason.DISABLE_FILTER: LayerAdviser.filtered,
     Reason.BLACKLISTED: LayerAdviser.blacklisted,
+    Reason.OUTSIDE_OVERRIDE: LayerAdviser.outside,
     Reason.OVERRIDE_NOT_FOR_PROGRAM: LayerAdviser.prune_steps,
     Reason.OVERRIDE_NOT_FIRST: LayerAdviser.prune_steps,
     Reason.META_COMPONENT_MISSING: LayerAdviser.meta,

@@ -125,6 +125,8 @@ _FIXED = {
     Reason.DISABLE_FILTER: tr("VK_LOADER_LAYERS_DISABLE={detail} matches"),
     # loader_enable_instance_layers.
     Reason.NOT_REQUESTED: tr("not requested"),
+    # loaderRemoveLayersNotInOverride, before 1.1.106.
+    Reason.OUTSIDE_OVERRIDE: tr("the override does not contain it"),
     # remove_all_non_valid_override_layers.
     Reason.OVERRIDE_NOT_FIRST: tr("another override is found first"),
     # check_expiration, before 1.3.233.

@@ -44,6 +44,7 @@ from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT
 _IN_CHAIN = (Outcome.LOADS, Outcome.UNKNOWN)
 _LIST_KEYS = {
     Reason.BLACKLISTED: "blacklisted_layers",
+    Reason.OUTSIDE_OVERRIDE: "component_layers",
     Reason.OVERRIDE_COMPONENT: "component_layers",
     Reason.META_COMPONENT: "component_layers",
     Reason.META_COMPONENT_MISSING: "component_layers",

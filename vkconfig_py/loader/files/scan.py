@@ -530,7 +530,7 @@ class Scanner:
 
 
 def list_files(folders: Iterable[Folder], once: bool) -> tuple[str, ...]:
-    """Join the files of all search paths; with Gate.FILES_ONCE duplicates are dropped."""
+    """Join the files of all search paths; with `once` duplicates are dropped."""
     files = [file for folder in folders for file in folder.files]
     return tuple(dict.fromkeys(files)) if once else tuple(files)
 

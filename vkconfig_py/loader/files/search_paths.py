@@ -34,6 +34,7 @@ BUNDLE = "bundle"
 SERVICE = "loader service"
 ONLY_IN_BUNDLE = "VK_LOADER_SEARCH_ONLY_IN_BUNDLE"
 OVERRIDE = "override"
+_HOMES = ("HOME", DATA_HOME.variable)
 
 
 class Variables(NamedTuple):
@@ -130,7 +131,7 @@ def find_search_paths(
         replacing = replacing_variable(host, profile, kind)
         if replacing is not None:
             # Defined but empty: nothing is searched.
-            value = host.secure_env(replacing) or ""
+            value = _halved(host.secure_env(replacing) or "", rules, profile)
             if once and not profile.has(Gate.EMPTY_PATHS_DROPPED):
                 # Joined as text: an empty entry in front of what is added counts, too.
                 own = rules.entries(value)
@@ -145,12 +146,33 @@ def find_search_paths(
         from vkconfig_py.loader.platforms.windows_search import app_package
 
         _add(found, rules, app_package(host), APP_PACKAGE)
-    files_too = not profile.has(Gate.ENTRIES_BY_KIND)
-    for value, source in base_folders(host, profile):
-        _add(found, rules, value, source, variables.suffix, files_too)
+    found += _in_base_folders(host, profile, variables.suffix)
     if kind is ManifestType.DRIVER and rules.manifest_service:
         found.append(SearchPath(rules.manifest_service, SERVICE))
     return (*_places(found, once), *_registered(host, profile, kind))
+
+
+def _in_base_folders(host: Host, profile: LoaderProfile, suffix: str) -> list[SearchPath]:
+    rules = rules_of(host.platform)
+    slash = rules.paths.slash
+    files_too = not profile.has(Gate.ENTRIES_BY_KIND)
+    with_slash = profile.has(Gate.SUFFIX_WITH_SLASH)
+    found: list[SearchPath] = []
+    for value, source in base_folders(host, profile):
+        if source in _HOMES and profile.has(Gate.FIRST_OF_HOME):
+            first = f"{value}{slash}{suffix}".partition(rules.separator)[0]
+            found += [SearchPath(first, source)] if first else []
+            continue
+        places: list[SearchPath] = []
+        _add(places, rules, value, source, suffix, files_too, with_slash=with_slash)
+        found += [place._replace(path=_halved(place.path, rules, profile)) for place in places]
+    return found
+
+
+def _halved(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
+    """Return paths with one slash for each two."""
+    slash = rules.paths.slash
+    return paths.replace(slash * 2, slash) if profile.has(Gate.SLASHES_HALVED) else paths
 
 
 def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple[SearchPath, ...]:
@@ -199,6 +221,8 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
         # Read on systems with bundles alone; an empty value counts.
         places = tuple(x for x in places if x is BuiltIn.BUNDLE) if rules.has_bundles else places
     values: list[tuple[str, str]] = []
+    is_root = profile.has(Gate.FIRST_OF_HOME)  # an empty home
+    empty_counts = is_root or profile.has(Gate.EMPTY_DATA_HOME)
     for place in places:
         if isinstance(place, BuiltIn):
             source = BUNDLE if place is BuiltIn.BUNDLE else BUILT_IN
@@ -206,8 +230,12 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
             if place is BuiltIn.EXTRA_SYSCONFDIR:
                 values.append((host.patched_folders, BUILT_IN))
         elif place.gate is None or profile.has(place.gate):
-            values.append(place_value(host, place, profile.has(Gate.EMPTY_DATA_HOME)))
-    return [(value, source) for value, source in values if value]
+            values.append(place_value(host, place, empty_counts))
+    return [
+        (value, source)
+        for value, source in values
+        if value or (source == DATA_HOME.variable and is_root)
+    ]
 
 
 def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[str, str]:
@@ -233,10 +261,12 @@ def _add(
     suffix: str = "",
     files_too: bool = True,
     ending: str = "",
+    with_slash: bool = False,
 ) -> None:
     """Split a value into search paths.
 
-    With `files_too`, entries that end in .json do not get the suffix.
+    With `files_too`, entries that end in .json do not get the suffix; `with_slash` puts a slash
+    before it whatever is there.
     """
     # XDG_CONFIG_HOME and XDG_DATA_HOME are split, too; nothing is trimmed, and "~" is no home.
     for part in value.split(rules.separator):
@@ -245,7 +275,8 @@ def _add(
         path = part
         # What ends in .json is a file, even in a list of base folders.
         if suffix and not (files_too and is_json(part)):
-            slash = "" if part.endswith(rules.paths.slash) else rules.paths.slash
+            ends = part.endswith(rules.paths.slash) and not with_slash
+            slash = "" if ends else rules.paths.slash
             path = f"{part}{slash}{suffix}"
         if ending and not path.endswith(ending):
             path += ending

@@ -26,9 +26,9 @@ from vkconfig_py.loader.files.read_file import FOLDER, PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
+    ENUMERATE_VERSION,
     PRE_INSTANCE,
     USUAL,
-    VERSION_FUNCTION,
     Dialect,
     Extension,
     Failure,
@@ -61,6 +61,7 @@ class LayerManifest(NamedTuple):
         library: resolved against the manifest's folder; "" for a meta-layer.
         enable_environment: (variable, value) that turns an implicit layer on, or None.
         disable_environment: variable that turns an implicit layer off, or None.
+        disable_value: value that it must have; None for any.
         index: index of this layer in its file ("layers" arrays hold several).
         place: JSON path from the root to this layer's object.
         stopped_at: key at which the loader stopped reading, or ""; such a layer is listed and
@@ -90,6 +91,7 @@ class LayerManifest(NamedTuple):
     app_keys: tuple[str, ...] = ()
     enable_environment: tuple[str, str] | None = None
     disable_environment: str | None = None
+    disable_value: str | None = None
     instance_extensions: tuple[Extension, ...] = ()
     device_extensions: tuple[Extension, ...] = ()
     library_arch: str = ""
@@ -313,7 +315,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields, dialect)
-    enable, disable = read_switches(fields, dialect) if file.implicit else (None, None)
+    enable, disable, value = read_switches(fields, dialect) if file.implicit else _NO_SWITCHES
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
     # Checked after all required keys.
     library_arch = fields.text("library_arch") or ""
@@ -322,7 +324,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     is_override = name == OVERRIDE_NAME
     extensions = read_extensions(fields, name, dialect)
     if _ends_at_version_function(file, fields):
-        raise FieldError(Reason.ENDS_SEARCH, _PRE_INSTANCE_KEY, VERSION_FUNCTION)
+        raise FieldError(Reason.ENDS_SEARCH, _PRE_INSTANCE_KEY, ENUMERATE_VERSION)
     return LayerManifest(
         name=name,
         file=file.path,
@@ -344,6 +346,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
         disable_environment=disable,
+        disable_value=value,
         instance_extensions=extensions.instance,
         device_extensions=extensions.device,
         library_arch=library_arch,
@@ -437,8 +440,16 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
     return None, components
 
 
-def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | None, str]:
-    """Return the enable and disable variables of an implicit layer (LLP_LAYER_9)."""
+_NO_SWITCHES = (None, None, None)
+
+
+def read_switches(
+    fields: Fields, dialect: Dialect
+) -> tuple[tuple[str, str] | None, str, str | None]:
+    """Return the enable and disable variables of an implicit layer (LLP_LAYER_9).
+
+    The last is the value that the disable variable must have, None for any.
+    """
     if not fields.has("disable_environment"):
         raise FieldError(Reason.MISSING_KEY, "disable_environment")
     # Only the first member is read.
@@ -460,8 +471,8 @@ def read_switches(fields: Fields, dialect: Dialect) -> tuple[tuple[str, str] | N
                 "enable_environment",
                 noted('"enable_environment" names no variable'),
             )
-    # The value of the disable variable is irrelevant: its presence decides.
-    return enable, disable[0]
+    # In most releases the value of the disable variable is irrelevant: its presence decides.
+    return enable, disable[0], disable[1] if dialect.value_disables else None
 
 
 def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
@@ -485,7 +496,7 @@ def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
     functions = (
         dict(fields.child(_PRE_INSTANCE_KEY)) if file.short_version() >= PRE_INSTANCE else ()
     )
-    return VERSION_FUNCTION in functions
+    return ENUMERATE_VERSION in functions
 
 
 def read_oldest_layer(
@@ -555,12 +566,14 @@ def _read_into_place(
                 library_path=library_path, library=library, stopped_at="disable_environment"
             )
         try:
-            enable, disable = read_switches(fields, file.dialect)
+            enable, disable, value = read_switches(fields, file.dialect)
         except FieldError as error:
             if error.reason is Reason.CRASHES_ALL:
                 raise
             return head._replace(is_broken=True)  # enabled, and nothing disables it
-        head = head._replace(enable_environment=enable, disable_environment=disable)
+        head = head._replace(
+            enable_environment=enable, disable_environment=disable, disable_value=value
+        )
     return _read_lists(file, fields, head, is_override)
 
 

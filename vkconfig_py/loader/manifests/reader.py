@@ -65,6 +65,8 @@ class Dialect(NamedTuple):
     override_expires: bool
     empty_is_invalid: bool
     root_is_object: bool
+    value_disables: bool
+    pre_instance: bool
     pointer_bits: int
     missing_surfaces: frozenset[str]
     paths: PathRules
@@ -92,6 +94,8 @@ class Dialect(NamedTuple):
             place_first=profile.has(Gate.PLACE_TAKEN_FIRST),
             places_emptied=profile.has(Gate.PLACES_EMPTIED),
             root_is_object=profile.has(Gate.ROOT_IS_OBJECT),
+            value_disables=profile.has(Gate.VALUE_SWITCHES_OFF),
+            pre_instance=profile.has(Gate.PRE_INSTANCE),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             three_parts=profile.has(Gate.THREE_PARTS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
@@ -512,12 +516,10 @@ def _extension(name: str, spec_version: str) -> Extension:
 
 PRE_INSTANCE = (1, 1, 2)
 _NEGOTIATE_SINCE = (1, 1, 0)
-VERSION_FUNCTION = "vkEnumerateInstanceVersion"
-_GLOBAL = (
-    "vkEnumerateInstanceExtensionProperties",
-    "vkEnumerateInstanceLayerProperties",
-    VERSION_FUNCTION,
-)
+ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
+ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
+ENUMERATE_VERSION = "vkEnumerateInstanceVersion"
+_GLOBAL = (ENUMERATE_EXTENSIONS, ENUMERATE_LAYERS, ENUMERATE_VERSION)
 
 
 NEGOTIATE = "vkNegotiateLoaderLayerInterfaceVersion"
@@ -560,7 +562,7 @@ def read_functions(
     named = fields.child("functions")
     before: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
-    if implicit and version >= PRE_INSTANCE:
+    if implicit and version >= PRE_INSTANCE and dialect.pre_instance:
         before = fields.child("pre_instance_functions")
     if not named and not before:
         return USUAL
@@ -570,7 +572,7 @@ def read_functions(
         return members.text(name.lower() if dialect.new_json else name) or ""
 
     # The function that ends the search is not kept.
-    kept = (x for x in _GLOBAL if not (x == VERSION_FUNCTION and dialect.version_function_ends))
+    kept = (x for x in _GLOBAL if not (x == ENUMERATE_VERSION and dialect.version_function_ends))
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
         symbol(functions, NEGOTIATE) if version >= _NEGOTIATE_SINCE else "",

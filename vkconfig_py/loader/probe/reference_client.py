@@ -34,10 +34,11 @@ _PREFIX = "[Vulkan Loader] "
 _LEVELS = ("ERROR", "WARNING", "INFO", "DEBUG", "PERF", "DRIVER", "IMPLEM", "LAYER")
 _INSTANCE_STACK = "vkCreateInstance layer callstack setup to:"
 _SEARCHING = re.compile(r"Searching for (.*)manifest files")
-# Up to 1.2.194, from 1.2.189 beside the line above; without the name of the function in 2016, and
-# of one path for that of a home.
+# Up to 1.2.194, from 1.2.189 beside the line above; without the name of the function before
+# 1.1.85, which log the home by itself.
 _SEARCH_IN_ONE_LINE = re.compile(
-    r"(?:ReadDataFilesInSearchPaths: )?Searching the following paths? for manifest files: "
+    r"(?:ReadDataFilesInSearchPaths: )?Searching the following "
+    r"(?:paths|(?P<home>path)) for manifest files: "
 )
 # Begins at the second column where no header is padded.
 _UNPADDED = re.compile(rf"^LAYER: (?:Searching for |{_INSTANCE_STACK})", re.MULTILINE)
@@ -140,8 +141,11 @@ def parse_searches(text: str) -> tuple[Search, ...]:
             found.append((kind[1].strip(), [], []))
             target = None
         elif (in_one_line := _SEARCH_IN_ONE_LINE.match(line)) and not is_structured:
-            folders = line[in_one_line.end() :].split(":")
-            found.append(("", [folder for folder in folders if folder], []))
+            folders = list(filter(None, line[in_one_line.end() :].split(":")))
+            if in_one_line["home"] and found:
+                found[-1][1].extend(folders)
+            else:
+                found.append(("", folders, []))
         elif line in _PLACES and found:
             target = found[-1][1]
         elif line == "Found the following files:" and found:

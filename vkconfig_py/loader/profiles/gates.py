@@ -83,7 +83,10 @@ class Gate(Enum):
     )
     # loader_layer_scan.
     EXPLICIT_FIRST = Span(
-        (1, 0, 3), tr("explicit layers are found before implicit ones"), (1, 0, 12)
+        (1, 0, 3),
+        tr("explicit layers are found before implicit ones"),
+        (1, 1, 84),
+        ended="loader: Override layer support and settings",
     )
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = Span(
@@ -94,7 +97,8 @@ class Gate(Enum):
     LIBRARY_REQUIRED = Span(
         (1, 0, 3),
         tr("every layer has a library: there are no meta-layers, no override"),
-        (1, 0, 12),
+        (1, 0, 47),
+        ended="loader: Meta-layer support",
     )
     INVALID_FILES_SKIPPED = Span((1, 0, 3), tr("an invalid JSON file is skipped"), (1, 0, 12))
     # loader_icd_scan.
@@ -105,7 +109,10 @@ class Gate(Enum):
     )
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = Span(
-        (1, 0, 3), tr("an implicit layer is kept, whatever version the application has"), (1, 0, 12)
+        (1, 0, 3),
+        tr("an implicit layer is kept, whatever version the application has"),
+        (1, 0, 69),
+        ended="loader: Re-add old 1.1 loader work",
     )
     # loader_validate_instance_extensions.
     EXTENSIONS_AS_OFFERED = Span(
@@ -133,7 +140,169 @@ class Gate(Enum):
             "VK_LAYER_LUNARG_standard_validation is listed where its eight layers "
             "are, and means them"
         ),
-        (1, 0, 12),
+        (1, 0, 47),
+        ended="loader: Meta-layer support",
+    )
+    # Loaders of 2017 and 2018. Source: loader.c of those years.
+    # loader_get_manifest_files: what follows is added to the whole value of XDG_DATA_HOME.
+    FIRST_OF_HOME = Span(
+        (1, 0, 24),
+        tr(
+            "of several folders in XDG_DATA_HOME the first one is searched, without "
+            "what is added to one; an empty one is the root"
+        ),
+        (1, 1, 84),
+        began="loader: support manifests in XDG locations",
+        ended="loader: Override layer support and settings",
+    )
+    SUFFIX_WITH_SLASH = Span(
+        (1, 0, 3),
+        tr("base folders get a slash whether or not they end in one"),
+        (1, 1, 84),
+        ended="loader: Override layer support and settings",
+    )
+    SLASHES_HALVED = Span(
+        (1, 1, 74),
+        tr("of two slashes in search paths one is left, but for those of a home"),
+        (1, 1, 84),
+        began="loader: Remove duplicated delimiting chars in paths",
+        ended="loader: Override layer support and settings",
+    )
+    INVALID_ENDS_ITS_KIND = Span(
+        (1, 0, 24),
+        tr("an invalid layer manifest ends the search of its kind, not that of the other"),
+        (1, 1, 84),
+        began="loader: Fix CTS failures in simulate_oom tests.",
+        ended="loader: Override layer support and settings",
+    )
+    # loader_get_manifest_files.
+    NAMES_READ_ONCE = Span(
+        (1, 0, 58),
+        tr("a path of a manifest that is found twice is read once"),
+        (1, 1, 84),
+        began="loader: Don't load manifest files more than once",
+        ended="loader: Override layer support and settings",
+    )
+    # loader_layer_scan.
+    ANY_FAILURE_ENDS_SEARCH = Span(
+        (1, 0, 48),
+        tr("a manifest whose last layer is malformed ends the search, implicit or explicit"),
+        (1, 0, 68),
+        began="loader: Meta-layer support",
+        ended="loader: Fix loader skipping layer files",
+    )
+    # loader_implicit_layer_scan.
+    QUERIES_IMPLICIT_ONLY = Span(
+        (1, 0, 3),
+        tr(
+            "calls before vkCreateInstance read no explicit manifest for their own layers, "
+            "and check no meta-layer"
+        ),
+        (1, 1, 84),
+        ended="loader: Override layer support and settings",
+    )
+    # vkEnumerateInstanceExtensionProperties.
+    IMPLICIT_EXTENSIONS_ALWAYS = Span(
+        (1, 0, 3),
+        tr("extensions of implicit layers are offered, on or off"),
+        (1, 0, 54),
+        ended="loader: Do not enumerate extensions from disabled implicit layers",
+    )
+    # loader_is_implicit_layer_enabled.
+    VALUE_SWITCHES_OFF = Span(
+        (1, 0, 55),
+        tr("a layer's disable variable counts if it has the value of the manifest"),
+        (1, 1, 84),
+        began="loader: Do not enumerate extensions from disabled implicit layers",
+        ended="loader: Override layer support and settings",
+    )
+    # loader_secure_getenv.
+    SWITCHES_SECURE = Span(
+        (1, 0, 43),
+        tr("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
+        (1, 1, 126),
+        began="loader: Update secure_getenv usage",
+        ended="loader: Only use secure getenv for finding layers",
+    )
+    # loader_validate_instance_extensions.
+    EXTENSIONS_OF_NAMED_LAYERS = Span(
+        (1, 0, 3),
+        tr("an extension that a layer offers passes if the program names the layer"),
+        (1, 0, 67),
+        ended="loader: Fix enabling extensions from layers",
+    )
+    # vkCreateInstance.
+    REFUSES_1_1 = Span(
+        (1, 0, 53),
+        tr("a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread"),
+        (1, 0, 69),
+        began="loader: Add validation for apiVersion",
+        ended="loader: Remove version check from vkCreateInstance",
+    )
+    VERSION_FUNCTION = Span(
+        (1, 1, 70),
+        tr("vkEnumerateInstanceVersion"),
+        began="loader: Update vkEnumerateInstanceVersion for 1.1",
+    )
+    # loader_read_json_layer.
+    PRE_INSTANCE = Span(
+        (1, 0, 67),
+        tr("pre_instance_functions of implicit layers"),
+        began="loader: Add pre-instance functions for layers",
+    )
+    # trampoline.c, vkEnumerateInstanceExtensionProperties and its like.
+    UNOPENED_CRASHES = Span(
+        (1, 0, 67),
+        tr(
+            "a layer with pre_instance_functions whose library cannot be opened is "
+            "a crash of the call that it names"
+        ),
+        (1, 2, 133),
+        began="loader: Add pre-instance functions for layers",
+        ended="loader: Deal with failure loading implicit layer libraries.",
+    )
+    # loader_icd_scan.
+    LAST_DRIVER_FAILS = Span(
+        (1, 0, 13),
+        tr("a driver manifest that cannot be read fails the call if it is the last one"),
+        (1, 0, 47),
+        ended="loader: gh1681 - Restrict error in JSON",
+    )
+    # loader_add_meta_layer.
+    INNER_METAS_UNEXPANDED = Span(
+        (1, 0, 48),
+        tr("a meta-layer among the components of another one is not expanded"),
+        (1, 1, 84),
+        began="loader: Meta-layer support",
+        ended="loader: Override layer support and settings",
+    )
+    # VK_OVERRIDE_LAYER_NAME.
+    OVERRIDE = Span(
+        (1, 1, 85),
+        tr("VK_LAYER_LUNARG_override chooses layers and folders"),
+        began="loader: Override layer support and settings",
+    )
+    # loaderRemoveLayersNotInOverride, loaderAddImplicitLayers, loaderEnableInstanceLayers.
+    OVERRIDE_ALONE = Span(
+        (1, 1, 85),
+        tr(
+            "beside an override nothing counts: layers outside it leave the list, "
+            "what variables and programs name is off"
+        ),
+        (1, 1, 105),
+        began="loader: Override layer support and settings",
+        ended="loader: Change override mechanics",
+    )
+    # loaderScanForImplicitLayers.
+    NAMES_FREED_TWICE = Span(
+        (1, 1, 85),
+        tr(
+            "calls before vkCreateInstance crash if an override is on or an "
+            "implicit layer is a meta-layer"
+        ),
+        (1, 1, 90),
+        began="loader: Override layer support and settings",
+        ended="loader: Fix double free when enabling override",
     )
     # loader_remove_layers_in_blacklist.
     BLACKLIST = Span(
@@ -143,11 +312,12 @@ class Gate(Enum):
     )
     # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = Span(
-        (1, 1, 96),
+        (1, 0, 48),
         tr(
             "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
         ),
         (1, 2, 132),
+        began="loader: Meta-layer support",
         ended="loader: don't unconditionally add std-val meta layer",
     )
     # loaderAddLayerNameToList, later loader_add_environment_layers.
@@ -216,13 +386,14 @@ class Gate(Enum):
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = Span(
-        (1, 1, 96),
+        (1, 0, 48),
         tr(
             "a layer has its place in the list before it is read to its end: "
             "what is malformed stays there, without its name or without its "
             "switches"
         ),
         (1, 3, 204),
+        began="loader: Meta-layer support",
         ended="Cleanup loader layer removal code",
     )
     # loader_free_layer_properties.
@@ -245,12 +416,13 @@ class Gate(Enum):
         ended="Cleanup loader layer removal code",
     )
     VERSION_FUNCTION_ENDS = Span(
-        (1, 1, 96),
+        (1, 1, 74),
         tr(
             "an implicit layer that names vkEnumerateInstanceVersion under "
             "pre_instance_functions ends the search"
         ),
         (1, 3, 205),
+        began="loader: Fix unhandled out of memory errors",
         ended="Test layer pre-instance functions",
     )
     NAMES_ONCE = Span(
@@ -288,9 +460,10 @@ class Gate(Enum):
     )
     # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_1 = Span(
-        (1, 1, 96),
+        (1, 0, 39),
         tr('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
         (1, 3, 210),
+        began="loader: Update the loader to 1.0.39",
         ended="Clean up version checking logic",
     )
     THREE_PARTS = Span(
@@ -303,9 +476,10 @@ class Gate(Enum):
         ended="Detect Variant versions in given api versions",
     )
     FAILURE_ENDS_SEARCH = Span(
-        (1, 1, 96),
+        (1, 1, 85),
         tr("an implicit manifest whose last layer is malformed ends the search"),
         (1, 2, 134),
+        began="loader: Override layer support and settings",
         ended="loader: Fix skipping all layers if one bad is found",
     )
     EMPTY_IS_INVALID_JSON = Span(
@@ -318,12 +492,13 @@ class Gate(Enum):
         ended="loader: Fix skipping all layers if one bad is found",
     )
     DRIVER_SEARCH_ENDS = Span(
-        (1, 1, 96),
+        (1, 0, 48),
         tr(
             "an invalid driver manifest behind a valid one ends the search for "
             "drivers, and fails nothing"
         ),
         (1, 2, 145),
+        began="loader: gh1681 - Restrict error in JSON",
         ended="loader: fix wrongly returned error code",
     )
     READ_AS_IMPLICIT = Span(
@@ -369,15 +544,17 @@ class Gate(Enum):
         ended='Add "additive" environment variables',
     )
     EMPTY_DATA_HOME = Span(
-        (1, 1, 96),
+        (1, 1, 85),
         tr("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
         (1, 2, 190),
+        began="loader: Override layer support and settings",
         ended="Update XDG paths",
     )
     OVERRIDE_PATHS_END_IN_SLASH = Span(
-        (1, 1, 96),
+        (1, 1, 85),
         tr("override_paths are searched with a slash at their end"),
         (1, 3, 206),
+        began="loader: Override layer support and settings",
         ended='Add "additive" environment variables',
     )
     XDG_CONFIG_HOME = Span(
@@ -576,9 +753,10 @@ class Gate(Enum):
         ended="Significantly reduce duplicate layer scanning code",
     )
     ANY_OVERRIDE_ACTS = Span(
-        (1, 1, 106),
+        (1, 1, 85),
         tr("an override with a library of its own blocks layers as one with components does"),
         (1, 3, 250),
+        began="loader: Override layer support and settings",
         ended="Separate meta layer verification & update logic",
     )
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.

@@ -308,11 +308,18 @@ class Switch(NamedTuple):
     detail: str = ""
 
 
+def switch_environment(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
+    """Return the variables that switch layers, as plain getenv: also of elevated processes."""
+    if host.hides_variables and profile.has(Gate.SWITCHES_SECURE):
+        return {}
+    return host.environment
+
+
 class Inputs(NamedTuple):
     """Inputs of the decision besides the layer.
 
     Attributes:
-        environment: plain getenv lookup: these variables also affect elevated processes.
+        environment: see switch_environment.
         override_components: component list of the active override, empty while scanning.
     """
 
@@ -341,7 +348,9 @@ def decide_implicit(layer: LayerManifest, inputs: Inputs) -> Switch:
                 # The only early return: neither disable variable nor override is checked.
                 return Switch(False, Reason.DISABLE_FILTER, forced_off)
     disable = layer.disable_environment
-    if disable is not None and disable in inputs.environment:  # presence alone, whatever its value
+    # Presence alone counts, whatever its value; for some releases that of the manifest.
+    value = None if disable is None else inputs.environment.get(disable)
+    if disable is not None and value is not None and layer.disable_value in (None, value):
         switch = Switch(False, Reason.DISABLE_VARIABLE, disable)
     if layer.expires:
         expired = _has_passed(layer.expires)

@@ -161,6 +161,8 @@ def find_override_paths(
     """Return the enabled override whose override_paths replace the explicit search."""
     # get_override_layer_override_paths. Implicit manifests were read before: their layers remain.
     found = None
+    if not profile.has(Gate.OVERRIDE):
+        return None
     for entry in entries:
         # An override without paths does not end the search: the next one may have some.
         if entry.name != OVERRIDE_NAME or not entry.layer.override_paths:
@@ -230,7 +232,8 @@ def verify_metas(
             unverified = False
             continue
         # A layer in a reused slot is treated as the override although it has no components.
-        is_on = entry in passing or (layer.is_override and decide_implicit(layer, inputs).on)
+        chooses = layer.is_override and profile.has(Gate.OVERRIDE)
+        is_on = entry in passing or (chooses and decide_implicit(layer, inputs).on)
         if not layer.is_meta:
             acts = entry in passing or profile.has(Gate.ANY_OVERRIDE_ACTS)
             override_acts |= is_on and acts
@@ -386,7 +389,11 @@ def apply_blacklist(
     """Remove the layers that the override blocks; the first override in the list is used."""
     # loader.c, loader_remove_layers_in_blacklist.
     # Only an active override blocks, but the first one in the list provides the blacklist.
-    if override is None or not profile.has(Gate.BLACKLIST):
+    if override is None:
+        return entries
+    if profile.has(Gate.OVERRIDE_ALONE):
+        return _without_outsiders(entries, override)
+    if not profile.has(Gate.BLACKLIST):
         return entries
     # Both explicit and implicit layers are removed.
     names = override.layer.blacklisted_layers
@@ -399,6 +406,27 @@ def apply_blacklist(
             entry.decide(Outcome.OFF, Reason.BLACKLISTED, OVERRIDE_NAME, override.file, place)
         else:
             kept.append(entry)
+    return kept
+
+
+def _without_outsiders(entries: list[Entry], override: Entry) -> list[Entry]:
+    """Remove the layers that the override does not contain."""
+    # loaderFindLayerNameInMetaLayer does not come back from the first meta-layer that it enters.
+    by_name = {entry.name: entry.layer for entry in reversed(entries)}
+    inside = {OVERRIDE_NAME}
+    components = list(override.layer.component_layers)
+    while components:
+        name = components.pop(0)
+        inside.add(name)
+        if name in by_name and by_name[name].is_meta:
+            components = list(by_name[name].component_layers)
+    kept = []
+    for entry in entries:
+        if entry.name in inside:
+            kept.append(entry)
+        else:
+            place = (*override.layer.place, "component_layers")
+            entry.decide(Outcome.OFF, Reason.OUTSIDE_OVERRIDE, OVERRIDE_NAME, override.file, place)
     return kept
 
 

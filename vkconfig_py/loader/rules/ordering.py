@@ -133,7 +133,10 @@ class ChainWriter:
         request: Request,
         profile: LoaderProfile,
         blocked: frozenset[str] = frozenset(),
+        override_alone: bool = False,
     ) -> None:
+        self._override_alone = override_alone
+        self._expands_inner = not profile.has(Gate.INNER_METAS_UNEXPANDED)
         self._available = available
         self._blocked = blocked
         self._inputs = inputs
@@ -161,6 +164,11 @@ class ChainWriter:
         """Write all steps; if the settings file has layers, its list is the order."""
         if with_settings:
             self._in_list_order()
+        elif self._override_alone:
+            # loaderAddImplicitLayers, loaderEnableInstanceLayers: no other list is looked at.
+            for entry in self._available:
+                if entry.implicit and entry.layer.is_override:
+                    self._implicit(entry)
         else:
             self._implicit_layers()
             if self._profile.has(Gate.ENVIRONMENT_IN_ONE_PASS):
@@ -384,7 +392,8 @@ class ChainWriter:
             self._labels[id(entry)] = BY_META  # stays if it was written before
             self._implicit(entry, above)
         elif entry.layer.is_meta:
-            self._components(entry, above | {entry})
+            if self._expands_inner:
+                self._components(entry, above | {entry})
         else:
             # 1.3.247 to 1.3.250 write explicit components twice, see Gate.DOUBLE_COMPONENTS.
             again = self._double_components or not self._first_place

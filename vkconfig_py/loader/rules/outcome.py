@@ -39,7 +39,7 @@ from vkconfig_py.loader.rules.ordering import (
     overruns_names,
     remove_duplicates,
 )
-from vkconfig_py.loader.rules.resolve import Available
+from vkconfig_py.loader.rules.resolve import Available, expand_validation
 from vkconfig_py.loader.rules.settings_layers import combine
 from vkconfig_py.loader.settings_file import Control, Settings
 
@@ -132,7 +132,9 @@ def _listed(
     entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
     # The scan stopped before verify_all_meta_layers: only the variables decide.
     if scanned.is_ended:
-        return [(x, x.layer.instance_extensions) for x in entries if _is_on(x, inputs)]
+        always = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
+        listed = [entry for entry in entries if always or _is_on(entry, inputs)]
+        return [(entry, entry.layer.instance_extensions) for entry in listed]
     verified = verify_metas(entries, inputs, profile)
     listed = verified.entries
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
@@ -303,7 +305,7 @@ def driver_scan_result(
     failure = _driver_failure(drivers)
     if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
         return failure
-    return _oldest_driver_scan(drivers)
+    return _oldest_driver_scan(drivers, profile.has(Gate.LAST_DRIVER_FAILS))
 
 
 def query_scan_result(
@@ -331,6 +333,7 @@ def _driver_failure(drivers: Sequence[FoundDriver]) -> str:
 def create_result(
     early: str,
     chain: Chain,
+    available: Available,
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
@@ -341,7 +344,7 @@ def create_result(
     if early:
         return early
     if profile.has(Gate.DRIVERS_NEEDED_LAST):
-        return _oldest_result(chain, drivers, host, application, profile)
+        return _oldest_result(chain, available, drivers, host, application, profile)
     # Drivers are opened before extensions are compared, since their extensions are in the list.
     if not _some_driver_loads(drivers):
         return INCOMPATIBLE_DRIVER
@@ -370,6 +373,14 @@ def create_device_result(create: str, available: Available, application: Applica
     if known.issuperset(names) and all(map(is_valid_name, names)):
         return SUCCESS
     return LAYER_NOT_PRESENT
+
+
+def version_result(application: Application, profile: LoaderProfile) -> str:
+    """Result of vkCreateInstance if the version of the program alone decides, else ""."""
+    # Before anything is read; the number is compared as it is packed.
+    asked = application.packed_parts
+    refused = asked is not None and asked >= (1, 1, 0) and profile.has(Gate.REFUSES_1_1)
+    return INCOMPATIBLE_DRIVER if refused else ""
 
 
 def early_result(
@@ -407,6 +418,7 @@ def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
 
 def _oldest_result(
     chain: Chain,
+    available: Available,
     drivers: Sequence[FoundDriver],
     host: Host,
     application: Application,
@@ -424,27 +436,33 @@ def _oldest_result(
         opened = LAYER_NOT_PRESENT
     if _some_driver_loads(drivers):
         return opened
+    by_layer = available.layer_extensions()
     offered = {extension.name for extension in own_extensions(profile)}
-    for item in (*chain.loaded, *chain.failed):
-        offered.update(extension.name for extension in item.entry.layer.instance_extensions)
+    if profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
+        lists = [by_layer.get(name, ()) for name in expand_validation(application.layers, profile)]
+    else:
+        lists = [x.entry.layer.instance_extensions for x in (*chain.loaded, *chain.failed)]
+    offered.update(extension[0] for found in lists for extension in found)
     if not offered.issuperset(application.extensions):
         return EXTENSION_NOT_PRESENT
     return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
 
 
-def _oldest_driver_scan(drivers: Sequence[FoundDriver]) -> str:
+def _oldest_driver_scan(drivers: Sequence[FoundDriver], last_fails: bool) -> str:
     """Failure of the scan for drivers (loader.c, loader_icd_scan), else "".
 
     A file that cannot be read, or has no version, makes it fail unless a driver was found before;
-    the next file with valid JSON resets the failure.
+    the next file with valid JSON resets the failure. With `last_fails` one that cannot be read
+    fails behind a driver, too.
     """
-    failure = ""
+    failure, usable = "", False
     for driver in drivers:
         verdict = driver.verdict
         # A usable driver resets the result, whatever failed before it.
-        if driver.manifest is not None:
+        usable = usable or driver.manifest is not None
+        if usable and not last_fails:
             return ""
         unread = verdict.reason in _NOTHING_READ
         lacks_version = verdict.reason is Reason.MISSING_KEY and verdict.detail == _FILE_VERSION
-        failure = INITIALIZATION_FAILED if unread or lacks_version else ""
+        failure = INITIALIZATION_FAILED if unread or (lacks_version and not usable) else ""
     return failure

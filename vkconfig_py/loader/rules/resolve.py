@@ -85,6 +85,10 @@ class ManifestScan:
         self.hidden_drivers: tuple[str, ...] = ()
         self.nothing_registered = False
 
+    @property
+    def _reads_once(self) -> bool:
+        return self._profile.has(Gate.FILES_ONCE) or self._profile.has(Gate.NAMES_READ_ONCE)
+
     def layers(
         self, kind: ManifestType, override_paths: Sequence[str] = ()
     ) -> tuple[Listing, list[Entry]]:
@@ -97,6 +101,7 @@ class ManifestScan:
         # Implicit or explicit depends on the folder of a manifest, never on its content.
         implicit = kind is ManifestType.IMPLICIT
         entries = []
+        ended_by = self.ended_by
         # Before 1.4.361 a manifest that is found twice is read twice.
         for file in listing.search.files:
             document = self._scanner.document(file)
@@ -104,12 +109,32 @@ class ManifestScan:
             # A file without layers gets an entry, too, so that users find it in the list.
             for found in parsed.entries or (NO_LAYERS,):
                 entry = Entry(file, implicit, found)
-                if self.ended_by:
-                    entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, self.ended_by, self.ended_by)
+                if ended_by:
+                    entry.decide(Outcome.SKIPPED, Reason.NOT_REACHED, ended_by, ended_by)
                 entries.append(entry)
-            if not self.ended_by and self._ends_search(parsed, entries[-1]):
-                self.ended_by = file
+            if not ended_by and self._ends_search(parsed, entries[-1]):
+                ended_by = file
+                if not self._ends_its_kind(entries[-1]):
+                    self.ended_by = file
         return listing, entries
+
+    def scanned_alone(self, entries: Sequence[Entry]) -> list[Entry]:
+        """Return the implicit layers that a scan for nothing else reads."""
+        found: list[Entry] = []
+        for entry in entries:
+            if not entry.implicit:
+                continue
+            if entry.manifest is not None:
+                found.append(entry)
+            if self._ends_its_kind(entry) or (entry.manifest and entry.layer.ends_search):
+                break
+        return found
+
+    def _ends_its_kind(self, entry: Entry) -> bool:
+        """Return whether an invalid manifest leaves the layers of the other kind alone."""
+        failure = entry.failure
+        is_invalid = failure is not None and failure.reason is Reason.ENDS_SEARCH
+        return is_invalid and self._profile.has(Gate.INVALID_ENDS_ITS_KIND)
 
     def crashes_as_implicit(self, files: Sequence[str]) -> bool:
         """Return whether parsing a manifest as an implicit layer crashes the loader."""
@@ -134,7 +159,7 @@ class ManifestScan:
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))
         # Compared as strings: two paths of one file are two files.
-        if self._profile.has(Gate.FILES_ONCE):
+        if self._reads_once:
             files = tuple(dict.fromkeys(files))
         listing = listing._replace(search=listing.search._replace(files=files))
         parsed = [
@@ -159,7 +184,7 @@ class ManifestScan:
         folders = tuple(self._look(kind, place) for place in places)
         search = Search(
             tuple(place.path for place in places),
-            list_files(folders, self._profile.has(Gate.FILES_ONCE)),
+            list_files(folders, self._reads_once),
             tuple(place.source for place in places),
         )
         return Listing(places, folders, search)
@@ -194,6 +219,8 @@ class ManifestScan:
             if last.layer.ends_search:
                 return True
             is_broken = file.last_failed or last.layer.is_broken
+        if self._profile.has(Gate.ANY_FAILURE_ENDS_SEARCH):
+            return is_broken
         return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
 
 
@@ -347,9 +374,6 @@ def list_layers(
     # The next five steps are in the order of loader_scan_for_layers; each gets the remaining
     # layers.
     usable = [entry for entry in regular if entry.decision is None]
-    if profile.has(Gate.EXPLICIT_FIRST):
-        # What needs no manifest comes last.
-        usable.sort(key=lambda entry: (not entry.file, entry.implicit))
     if profile.has(Gate.LIBRARY_REQUIRED):
         verified = Verified(usable, None, {})
     else:
@@ -430,14 +454,15 @@ def build_chains(
 ) -> tuple[Chain, ...]:
     """Build the chain of each request; every entry of the lists gets its decision."""
     # loader.c, loader_enable_instance_layers, loader_enable_device_layers.
-    if available.override is not None:
+    if available.override is not None and not profile.has(Gate.OVERRIDE_ALONE):
         components = frozenset(available.override.layer.component_layers)
         # Only now: during the scan the override does not affect its components.
         inputs = inputs._replace(override_components=components)
     built = []
     for request in requests:
         entries = available.device_entries if request.for_devices else available.entries
-        writer = ChainWriter(entries, inputs, request, profile, available.blocked)
+        alone = available.override is not None and profile.has(Gate.OVERRIDE_ALONE)
+        writer = ChainWriter(entries, inputs, request, profile, available.blocked, alone)
         with room_for(entries):
             written = writer.write(with_settings)
         chain = load_chain(written, lambda entry: not _refusal(check, entry))
