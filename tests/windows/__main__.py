@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import lzma
 import os
 import sys
 import tempfile
@@ -11,21 +12,24 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
 from devtools.windows import SOURCES, fetch
 from tests.framework.memory import memory
-from tests.windows.answers import Answer, differences, predict, profile_of
+from tests.windows.answers import Answer, differences, predict
 from tests.windows.generate import generate
 from tests.windows.machine import LAYER_KEY, Machine, from_json, to_json
 from tests.windows.prefix import Loader, Prefix, build
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.releases import parse_loader_version
 
 DATA = Path(__file__).parents[1] / "data" / "windows"
-ANSWERS = DATA / "answers.json"
+ANSWERS = DATA / "answers.json.xz"
 _MACHINES = 1000
-_RECORDED = 300
+_RECORDED = 200
 _CHUNK = 50
 _MOST_SHOWN = 5
 
@@ -34,7 +38,14 @@ class Asked(NamedTuple):
     """A machine, and what each loader answers there."""
 
     machine: Machine
-    answers: dict[str, Answer]
+    answers: tuple[Answer, ...]
+
+
+class Recording(NamedTuple):
+    """What loaders answered on machines."""
+
+    profiles: tuple[LoaderProfile, ...]
+    asked: tuple[Asked, ...]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -42,111 +53,111 @@ def main(arguments: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="dev.py windows", description=__doc__)
     parser.add_argument("--machines", type=int, default=_MACHINES, help=f"how many ({_MACHINES})")
     parser.add_argument("--seed", type=int, default=1, help="which series of machines (1)")
+    parser.add_argument(
+        "--loader",
+        action="append",
+        type=Path,
+        metavar="PATH",
+        help="a vulkan-1.dll; may be repeated (those that are fetched)",
+    )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument(
         "--record", action="store_true", help=f"write the first {_RECORDED} answers down"
     )
     options = parser.parse_args(arguments)
     started = time.monotonic()
-    asked = list(ask_all(options.seed, options.machines, options.jobs))
+    libraries = options.loader or [fetch(source) for source in SOURCES]
+    recording = ask_all(libraries, options.seed, options.machines, options.jobs)
     seconds = time.monotonic() - started
-    sys.stdout.write(f"{len(asked)} machines, {seconds / max(len(asked), 1):.2f} s each\n")
-    differing = compare(asked)
+    sys.stdout.write(f"{options.machines} machines, {seconds / options.machines:.2f} s each\n")
+    differing = compare(recording)
     if options.record:
-        write(asked[:_RECORDED])
+        write(recording)
     return 1 if differing else 0
 
 
-def ask_all(seed: int, count: int, jobs: int) -> Iterator[Asked]:
-    """Ask the loaders about machines, in several processes, each with a prefix of its own."""
+def ask_all(libraries: Sequence[Path], seed: int, count: int, jobs: int) -> Recording:
+    """Ask loaders about machines, in several processes, each with a prefix of its own."""
     build()
+    with wine() as prefix:
+        loaders = [prefix.loader(library) for library in libraries]
     chunks = [range(at, min(at + _CHUNK, count)) for at in range(0, count, _CHUNK)]
     with ProcessPoolExecutor(jobs) as pool:
-        for found in pool.map(partial(_ask_chunk, seed), chunks):
-            yield from found
+        found = pool.map(partial(_ask_chunk, loaders, seed), chunks)
+        asked = tuple(one for chunk in found for one in chunk)
+    return Recording(tuple(loader.profile for loader in loaders), asked)
 
 
-def _ask_chunk(seed: int, numbers: Iterable[int]) -> list[Asked]:
-    loaders = [
-        Loader(tuple(map(int, source.version.split("."))), fetch(source)) for source in SOURCES
-    ]
+def _ask_chunk(loaders: Sequence[Loader], seed: int, numbers: Iterable[int]) -> list[Asked]:
+    with wine() as prefix:
+        return [_ask(prefix, generate(seed, number), loaders) for number in numbers]
+
+
+@contextmanager
+def wine() -> Iterator[Prefix]:
+    """Give a prefix that is gone afterwards."""
     with tempfile.TemporaryDirectory(prefix="vkwine-", dir=memory()) as folder:
         prefix = Prefix(Path(folder), build())
         prefix.start()
         try:
-            return [_ask(prefix, generate(seed, number), loaders) for number in numbers]
+            yield prefix
         finally:
             prefix.stop()
 
 
 def _ask(prefix: Prefix, machine: Machine, loaders: Sequence[Loader]) -> Asked:
     with prefix.machine(machine) as folder:
-        answers = {
-            ".".join(map(str, loader.version)): prefix.ask(machine, folder, loader)
-            for loader in loaders
-        }
-    return Asked(machine, answers)
+        return Asked(machine, prefix.ask(machine, folder, loaders))
 
 
-def compare(asked: Iterable[Asked]) -> int:
+def compare(recording: Recording) -> int:
     """Print what differs, and return on how many machines something does."""
     counts: Counter[str] = Counter()
     differing = 0
-    for machine, answers in asked:
-        found = differing_keys(machine, answers)
+    for asked in recording.asked:
+        found = differing_keys(asked, recording.profiles)
         differing += bool(found)
-        for version, keys in found.items():
-            counts[f"{version}: {', '.join(keys)}"] += 1
+        counts.update(f"{loader}: {', '.join(keys)}" for loader, keys in found.items())
         if found and differing <= _MOST_SHOWN:
-            sys.stdout.write(f"machine {machine.name}: {json.dumps(found)}\n")
+            sys.stdout.write(f"machine {asked.machine.name}: {json.dumps(found)}\n")
     for what, count in counts.most_common():
         sys.stdout.write(f"{count:5} {what}\n")
     sys.stdout.write(f"{differing} machines with a difference\n")
     return differing
 
 
-def differing_keys(machine: Machine, answers: dict[str, Answer]) -> dict[str, list[str]]:
-    """Return the keys in which engine and loaders differ, by version; {} if none."""
+def differing_keys(asked: Asked, profiles: Sequence[LoaderProfile]) -> dict[str, list[str]]:
+    """Return the keys in which engine and loaders differ, by loader; {} if none."""
+    machine, answers = asked
     with tempfile.TemporaryDirectory(prefix="vkwin-", dir=memory()) as temporary:
         folder = Path(temporary) / "w"
         machine.write(folder)
         found = {
-            version: _differing(machine, version, answer, folder)
-            for version, answer in answers.items()
+            profile.title: differences(predict(machine, profile, folder), answer, profile)
+            for profile, answer in zip(profiles, answers, strict=True)
         }
-    return {version: keys for version, keys in found.items() if keys}
+    return {loader: keys for loader, keys in found.items() if keys}
 
 
-def _differing(machine: Machine, version: str, answer: Answer, folder: Path) -> list[str]:
-    profile = profile_of(version)
-    return differences(predict(machine, profile, folder), answer, profile)
-
-
-def write(asked: Sequence[Asked]) -> None:
-    """Write machines and answers, a line each."""
-    lines = [
-        json.dumps([to_json(machine), answers], separators=(",", ":")) for machine, answers in asked
-    ]
+def write(recording: Recording) -> None:
+    """Write machines and answers, a line each, behind a line of loaders."""
+    loaders = [[profile.version_text, profile.is_secure] for profile in recording.profiles]
+    asked = recording.asked[:_RECORDED]
+    documents = [loaders, *([to_json(machine), answers] for machine, answers in asked)]
+    lines = [json.dumps(document, separators=(",", ":")) for document in documents]
     DATA.mkdir(exist_ok=True)
-    ANSWERS.write_text("[\n" + ",\n".join(lines) + "\n]\n")
-    _write_exports(asked[0].machine)
+    ANSWERS.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
+    with wine() as prefix, prefix.machine(asked[0].machine) as folder:
+        # What regedit writes: a fixture for whoever reads such files.
+        (DATA / "khronos.reg").write_bytes(prefix.export(LAYER_KEY, folder))
 
 
-def _write_exports(machine: Machine) -> None:
-    """Write what Wine's regedit exports of a machine: fixtures for whoever reads such files."""
-    with tempfile.TemporaryDirectory(prefix="vkwine-", dir=memory()) as temporary:
-        prefix = Prefix(Path(temporary), build())
-        prefix.start()
-        try:
-            with prefix.machine(machine) as folder:
-                (DATA / "khronos.reg").write_bytes(prefix.export(LAYER_KEY, folder))
-        finally:
-            prefix.stop()
-
-
-def read() -> list[Asked]:
+def read() -> Recording:
     """Return the answers that were recorded."""
-    return [Asked(from_json(x), answers) for x, answers in json.loads(ANSWERS.read_text())]
+    loaders, *machines = map(json.loads, lzma.decompress(ANSWERS.read_bytes()).splitlines())
+    profiles = (LoaderProfile(parse_loader_version(x), is_secure=secure) for x, secure in loaders)
+    asked = (Asked(from_json(machine), tuple(answers)) for machine, answers in machines)
+    return Recording(tuple(profiles), tuple(asked))
 
 
 if __name__ == "__main__":

@@ -13,7 +13,6 @@ from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import parse_loader_version
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
@@ -21,17 +20,9 @@ from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
 Answer = dict[str, Any]
 
 
-def profile_of(version: str) -> LoaderProfile:
-    """Return the release of a recorded loader, as its makers built it."""
-    numbers = parse_loader_version(version)
-    # 1.3.217 is built for programs with a browser inside, with LOADER_USE_UNSAFE_FILE_SEARCH:
-    # variables count in elevated processes, too.
-    return LoaderProfile(numbers, is_secure=numbers < (1, 3))
-
-
 def predict(machine: Machine, profile: LoaderProfile, folder: Path) -> Answer:
     """Return the engine's answer; the machine's files stand in the folder."""
-    report = discover(machine.host(folder, profile.version), machine.application, profile)
+    report = discover(machine.host(folder), machine.application, profile)
     return json.loads(json.dumps(_facts(report)))
 
 

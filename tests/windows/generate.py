@@ -32,7 +32,10 @@ _NAMES = tuple(
     f"VK_LAYER_{name}" for name in ("A", "AB", "B", "Overlay", "capture", "check", "x_y")
 )
 _OVERRIDE = "VK_LAYER_LUNARG_override"
+_SETTINGS = "vk_loader_settings.json"
 _FOLDERS = ("d", "l", r"l\deep", "Program Files", "o", "wide", r"wide\sub")
+# Letters that code page 1252 has, and one that it has not.
+_LETTERS = ("Jürgen", r"l\é", "Łódź")
 _VENDOR_FILES = (
     ("igvk64.json", 0x8086),
     ("nv-vk64.json", 0x10DE),
@@ -98,8 +101,10 @@ class _Maker:
         self._values: dict[str, dict[str, RegistryValue]] = {}
         self._manifests: dict[str, list[str]] = {kind: [] for kind in _KINDS}
         self._names: list[str] = []
+        self._layers: list[tuple[str, str]] = []
         self._libraries = 0
         self._is_wow64 = self._chance(0.08)
+        self._folders = _FOLDERS + (_LETTERS if self._chance(0.12) else ())
 
     def make(self) -> Machine:
         random = self._random
@@ -114,6 +119,8 @@ class _Maker:
         devices = self._add_devices()
         for kind in _KINDS:
             self._register(kind)
+        if self._chance(0.15):
+            self._add_settings()
         keys = [device.key for device in devices]
         keys += [key for device in devices for key, _ in device.children[:1] if self._chance(0.2)]
         adapters = tuple(
@@ -134,6 +141,7 @@ class _Maker:
             None if self._chance(0.08) else adapters,
             None if self._chance(0.15) else tuple(keys if self._chance(0.4) else ()),
             devices,
+            f"{DRIVE}\\{random.choice(self._folders)}" if self._chance(0.1) else "",
         )
 
     def _chance(self, probability: float) -> bool:
@@ -169,8 +177,10 @@ class _Maker:
 
     def _write(self, kind: str, stem: str, document: Any, folder: str = "") -> str:
         random = self._random
-        folder = folder or random.choice(_FOLDERS)
+        folder = folder or random.choice(self._folders)
         name = f"{stem}{random.randrange(100)}.json"
+        if self._folders != _FOLDERS and self._chance(0.3):
+            name = f"{stem}ß{name}"
         if kind == "driver" and self._chance(0.2):
             name = random.choice(_VENDOR_FILES)[0]
         if self._chance(0.04):
@@ -188,7 +198,7 @@ class _Maker:
         return path
 
     def _add_driver(self) -> None:
-        folder = self._random.choice(_FOLDERS)
+        folder = self._random.choice(self._folders)
         icd: dict[str, Any] = {
             "library_path": self._library(folder, DRIVER),
             "api_version": "1.1.0",
@@ -199,7 +209,7 @@ class _Maker:
 
     def _add_layer(self, kind: str) -> None:
         random = self._random
-        folder = random.choice(_FOLDERS)
+        folder = random.choice(self._folders)
         name = random.choice(_NAMES)
         self._names.append(name)
         layer = {
@@ -215,7 +225,8 @@ class _Maker:
                 layer["disable_environment"] = {f"OFF_{random.choice(_SWITCHES)}": "1"}
             if self._chance(0.3):
                 layer["enable_environment"] = {random.choice(_SWITCHES): "1"}
-        self._write(kind, "layer", {"file_format_version": "1.1.0", "layer": layer}, folder)
+        path = self._write(kind, "layer", {"file_format_version": "1.1.0", "layer": layer}, folder)
+        self._layers.append((name, path))
 
     def _add_override(self) -> None:
         random = self._random
@@ -230,11 +241,41 @@ class _Maker:
         }
         if self._chance(0.5):
             folders = [rf"{DRIVE}\o", rf"{DRIVE}\l", rf"{DRIVE}\nowhere", rf"{DRIVE}\l\deep"]
+            folders += [f"{DRIVE}\\{name}" for name in self._folders[len(_FOLDERS) :]]
             layer["override_paths"] = random.sample(folders, random.randint(1, 2))
         if self._chance(0.4):
             programs = [rf"{DRIVE}\{PROGRAM}", rf"{DRIVE}\app\other.exe", rf"w:\{PROGRAM}"]
             layer["app_keys"] = [random.choice(programs)]
         self._write("implicit", "override", {"file_format_version": "1.1.2", "layer": layer})
+
+    def _add_settings(self) -> None:
+        """Register settings files, of which one or none is there."""
+        random = self._random
+        layers = [
+            {
+                "name": name,
+                "path": f"{DRIVE}\\{path}",
+                "control": random.choice(("on", "auto", "off")),
+            }
+            for name, path in random.sample(self._layers, random.randint(0, len(self._layers)))
+        ]
+        if self._chance(0.5):
+            place = {"name": "", "path": "", "control": "unordered_layer_location"}
+            layers.insert(random.randint(0, len(layers)), place)
+        settings: dict[str, Any] = {"layers": layers}
+        if self._chance(0.2):
+            settings["app_keys"] = [random.choice((rf"{DRIVE}\{PROGRAM}", "other.exe"))]
+        document = {"file_format_version": "1.0.0", "settings": settings}
+        folder = random.choice(self._folders)
+        if not self._chance(0.15):
+            self._files[rf"{folder}\{_SETTINGS}"] = json.dumps(document, separators=(",", ":"))
+        for hive in random.sample((CURRENT_USER, LOCAL_MACHINE), random.choice((1, 1, 2))):
+            key = rf"{hive}\{KHRONOS}\Vulkan\LoaderSettings"
+            for _ in range(random.choice((1, 1, 2))):
+                where = folder if self._chance(0.7) else random.choice(self._folders)
+                name = rf"{DRIVE}\{where}\{_SETTINGS if self._chance(0.8) else 'x.json'}"
+                data = random.choice(_ODD_DATA) if self._chance(0.2) else (ValueKind.DWORD, _ZERO)
+                self._set(key, RegistryValue(name, *data))
 
     # -- the registry
 

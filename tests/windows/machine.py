@@ -22,7 +22,7 @@ from vkconfig_py.loader.platforms.registry_changes import (
     RegistryChange,
     SetValue,
 )
-from vkconfig_py.loader.platforms.windows_search import kernel_paths
+from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS, kernel_paths
 
 DRIVE = "W:"
 PROGRAM = r"app\asker.exe"
@@ -62,8 +62,9 @@ class Machine(NamedTuple):
     Attributes:
         files: path on drive W: and its text; for a library DRIVER, LAYER or NARROW in a tuple.
         values: key and value; keys may be there without values (None).
-        integrity: of the process; see is_elevated.
+        integrity: of the process.
         adapters: LUID and vendor of each DXGI adapter; None: no DXGI.
+        package: folder of Microsoft's compatibility pack, or "".
         kernel: class keys of the adapters that D3DKMT knows; None: gdi32 has no such functions.
     """
 
@@ -77,6 +78,7 @@ class Machine(NamedTuple):
     adapters: tuple[tuple[int, int], ...] | None = ()
     kernel: tuple[str, ...] | None = ()
     devices: tuple[Device, ...] = ()
+    package: str = ""
 
     @property
     def application(self) -> Application:
@@ -92,12 +94,7 @@ class Machine(NamedTuple):
                 found.append(value)
         return Registry({key: sorted(values, key=_in_wine) for key, values in keys.items()})
 
-    def is_elevated(self, version: tuple[int, ...]) -> bool:
-        """Return whether a loader takes the process for elevated."""
-        # is_high_integrity: "Use integrity_level >= HIGH" came with 1.3.236.
-        return self.integrity >= HIGH if version >= (1, 3, 236) else self.integrity > MEDIUM
-
-    def host(self, folder: Path, version: tuple[int, ...]) -> Host:
+    def host(self, folder: Path) -> Host:
         """Return the machine for the engine; its files stand in the folder."""
         facts = WindowsFacts(
             registry=self.registry(),
@@ -106,14 +103,16 @@ class Machine(NamedTuple):
             else tuple(Adapter(luid, vendor) for luid, vendor in self.adapters),
             kernel_values=self._kernel_values(),
             present=tuple(self._present()),
+            app_packages={MAPPING_LAYERS: self.package} if self.package else {},
             drives={DRIVE: str(folder)},
             is_wow64=self.is_wow64,
+            is_above_medium=MEDIUM < self.integrity < HIGH,
         )
         return Host(
             environment=dict(self.variables),
             platform=Platform.WINDOWS,
             executable=rf"{DRIVE}\{PROGRAM}",
-            elevated=self.is_elevated(version),
+            elevated=self.integrity >= HIGH,
             working_directory=rf"{DRIVE}\{WORKING_DIRECTORY}",
             windows=facts,
         )
@@ -169,6 +168,7 @@ class Machine(NamedTuple):
         lines += ["wow64"] if self.is_wow64 else []
         lines += ["no dxgi"] if self.adapters is None else []
         lines += [f"adapter {luid} {vendor:x}" for luid, vendor in self.adapters or ()]
+        lines += [f"package {self.package}"] if self.package else []
         lines += ["no kernel"] if self.kernel is None else []
         lines += [f"kernel {key}" for key in self.kernel or ()]
         for device in self.devices:

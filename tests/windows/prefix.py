@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,6 +22,8 @@ from tests.framework.reference import read_answer
 from tests.windows.machine import DRIVE, DRIVER, LAYER, PROGRAM, WORKING_DIRECTORY, Machine
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
+from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import parse_loader_version
 
 Answer = dict[str, Any]
 
@@ -30,7 +32,8 @@ _WINE, _SERVER = "/usr/lib/wine/wine64", "/usr/lib/wine/wineserver64"
 _NATIVE = Path(__file__).parents[1] / "framework" / "native"
 _TIMEOUT = 60.0
 _CALLS = re.compile(r"^asker: (\w+)$", re.MULTILINE)
-_READ = re.compile(r'Found (?:ICD )?manifest file (.*?)(?:, version| \(file version) "')
+_READ = re.compile(r"Found (?:ICD )?manifest file (.*?)(?:, version| \(file version) ")
+_ANSWER, _DRIVERS, _LAYERS = "answer.json", "drivers.txt", "layers.txt"
 _SOURCES = {
     "asker.exe": ("asker.c", "windows/pretended_windows.c"),
     "driver.dll": ("driver.c", "-shared"),
@@ -38,11 +41,36 @@ _SOURCES = {
 }
 
 
-class Loader(NamedTuple):
-    """A loader for Windows."""
+# A layer that VK_LAYER_PATH alone names, and an elevated process.
+_SECURE = Machine(
+    "secure",
+    (
+        (
+            r"l\layer.json",
+            json.dumps(
+                {
+                    "file_format_version": "1.0.0",
+                    "layer": {
+                        "name": "VK_LAYER_A",
+                        "type": "GLOBAL",
+                        "library_path": ".\\layer.dll",
+                        "api_version": "1.1.0",
+                        "implementation_version": "1",
+                        "description": "a",
+                    },
+                }
+            ),
+        ),
+    ),
+    variables=(("VK_LAYER_PATH", rf"{DRIVE}\l"),),
+)
 
-    version: tuple[int, int, int]
+
+class Loader(NamedTuple):
+    """A loader for Windows, and what it says of itself."""
+
     library: Path
+    profile: LoaderProfile
 
 
 class Programs(NamedTuple):
@@ -78,6 +106,9 @@ class Prefix:
             "WINEPREFIX": str(folder / "prefix"),
             "WINEARCH": "win64",
             "WINEDEBUG": "-all",
+            "LC_ALL": "C.UTF-8",  # of the names of files; the code page is that of the west, 1252
+            # No desktop: programs would wait for it, ten seconds at worst. No .NET, no browser.
+            "WINEDLLOVERRIDES": "explorer.exe,winemenubuilder.exe,mscoree,mshtml=",
             "PATH": os.environ.get("PATH", ""),
             "HOME": str(folder),
         }
@@ -121,18 +152,48 @@ class Prefix:
         finally:
             shutil.rmtree(folder)
 
-    def ask(self, machine: Machine, folder: Path, loader: Loader) -> Answer:
-        """Return what a loader does on the machine that is set up."""
-        shutil.copyfile(loader.library, folder / "loader.dll")
-        for name in ("answer.json", "drivers.txt", "layers.txt"):
-            (folder / name).write_bytes(b"")
+    def loader(self, library: Path) -> Loader:
+        """Return a library with the release that it reports, and whether variables reach it."""
+        with self.machine(_SECURE) as folder:
+            raw, log = self._start(_SECURE, folder, [library])[0]
+        if "layers" not in raw:
+            raise ValueError(f"{library}: {log!r}")
+        version = unpack_version(raw["version"][1])
+        if version in NEWEST_OF_ANSWER:  # then it stands in a folder of that name
+            version = parse_loader_version(library.parent.name)
+        return Loader(library, LoaderProfile(version, is_secure=not raw["layers"]))
+
+    def ask(self, machine: Machine, folder: Path, loaders: Sequence[Loader]) -> tuple[Answer, ...]:
+        """Return what loaders do on the machine that is set up."""
+        answers: list[Answer] = []
+        while len(answers) < len(loaders):
+            rest = loaders[len(answers) :]
+            raws = self._start(machine, folder, [loader.library for loader in rest])
+            answers += [
+                _facts(raw, log, folder, number, loader.profile)
+                for number, ((raw, log), loader) in enumerate(zip(raws, rest, strict=False))
+            ]
+        return tuple(answers)
+
+    def _start(
+        self, machine: Machine, folder: Path, libraries: Sequence[Path]
+    ) -> list[tuple[dict[str, Any], bytes]]:
+        """Ask libraries in one process, and return what it wrote of each, and the log.
+
+        The last one may have ended the process: it has its exit code as "ended".
+        """
+        for number, library in enumerate(libraries):
+            shutil.copyfile(library, folder / f"loader.dll.{number}")
+            for name in (_ANSWER, _DRIVERS, _LAYERS):
+                (folder / f"{name}.{number}").write_bytes(b"")
         application = machine.application
-        command = [_WINE, rf"{DRIVE}\{PROGRAM}", rf"{DRIVE}\loader.dll", rf"{DRIVE}\answer.json"]
+        command = [_WINE, rf"{DRIVE}\{PROGRAM}", rf"{DRIVE}\loader.dll", rf"{DRIVE}\{_ANSWER}"]
         command += [application.name, "0", "0", str(len(machine.layers)), *machine.layers]
         environment = {
+            "VKCONFIG_PY_TEST_LIBRARIES": str(len(libraries)),
             "VKCONFIG_PY_TEST_WINDOWS": rf"{DRIVE}\windows.txt",
-            "VKCONFIG_PY_TEST_DRIVERS": rf"{DRIVE}\drivers.txt",
-            "VKCONFIG_PY_TEST_RECORD": rf"{DRIVE}\layers.txt",
+            "VKCONFIG_PY_TEST_DRIVERS": rf"{DRIVE}\{_DRIVERS}",
+            "VKCONFIG_PY_TEST_RECORD": rf"{DRIVE}\{_LAYERS}",
         }
         log = folder / "log.txt"
         log.unlink(missing_ok=True)
@@ -145,14 +206,17 @@ class Prefix:
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=errors,
-                timeout=_TIMEOUT,
+                timeout=_TIMEOUT * len(libraries),
                 check=False,
             ).returncode
-        text = log.read_text("utf-8", "replace")
-        raw = read_answer((folder / "answer.json").read_text("utf-8"))
-        if "create" not in raw:
-            return {"create": f"ended with {code}", "log": text[-2000:]}
-        return _facts(raw, _log_of_create(text), folder)
+        logs = log.read_bytes().replace(b"\r\n", b"\n").split(b"asker: library\n")[1:]
+        raws = [
+            read_answer((folder / f"{_ANSWER}.{number}").read_text("utf-8"))
+            for number in range(len(logs))
+        ]
+        if code:
+            raws[-1]["ended"] = code
+        return list(zip(raws, logs, strict=True))
 
     def export(self, key: str, folder: Path) -> bytes:
         """Return what regedit writes of a key."""
@@ -171,32 +235,34 @@ class Prefix:
         )
 
 
-def _log_of_create(text: str) -> str:
-    parts = _CALLS.split(text)
-    return parts[parts.index("vkCreateInstance") + 1]
-
-
-def _facts(raw: Mapping[str, Any], log: str, folder: Path) -> Answer:
+def _facts(
+    raw: Mapping[str, Any], log: bytes, folder: Path, number: int, profile: LoaderProfile
+) -> Answer:
+    # Paths stand in the log as the loader holds them.
+    text = log.decode("utf-8" if profile.has(Gate.UTF_8_PATHS) else "cp1252", "replace")
+    if "ended" in raw:
+        return {"create": f"ended with {raw['ended']}", "log": text[-2000:]}
     layers = raw["layers"]
     if isinstance(layers, int):
         layers = result_name(layers)
     else:
-        layers = [[n, unpack_version(spec)[1], number, text] for n, spec, number, text in layers]
+        layers = [[n, unpack_version(spec)[1], *rest] for n, spec, *rest in layers]
+    parts = _CALLS.split(text)
     return json.loads(  # lists, not tuples: as the answers that are kept
         json.dumps(
             {
                 "layers": layers,
                 "create": result_name(raw["create"]),
-                "entered": (folder / "layers.txt").read_text().lower().split(),
-                "drivers": _opened(folder),
+                "entered": (folder / f"{_LAYERS}.{number}").read_text().lower().split(),
+                "drivers": _opened(folder / f"{_DRIVERS}.{number}"),
                 "devices": [name.lower() for name in raw["devices"]],
                 "extensions": raw["extensions"],
-                "read": _READ.findall(log),
+                "read": _READ.findall(parts[parts.index("vkCreateInstance") + 1]),
             }
         )
     )
 
 
-def _opened(folder: Path) -> list[str]:
+def _opened(record: Path) -> list[str]:
     """Return the drivers that were opened, each once: several calls open them."""
-    return sorted(set((folder / "drivers.txt").read_text().lower().split()))
+    return sorted(set(record.read_text().lower().split()))

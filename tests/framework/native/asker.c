@@ -4,6 +4,9 @@
  * Each call has an object on a line of its own, written before the next call: what a loader that
  * crashes answered before is kept.
  *
+ * VKCONFIG_PY_TEST_LIBRARIES=N asks LIBRARY.0 to LIBRARY.N-1 one after the other, with an output and
+ * records of the same endings.
+ *
  * asker LIBRARY OUTPUT APPLICATION API_VERSION FLAGS LAYER_COUNT LAYER... EXTENSION... */
 #include "vulkan_subset.h"
 
@@ -120,29 +123,22 @@ static void mark(const char *call) {
     fflush(stderr);
 }
 
-int main(int argc, char **argv) {
-    if (argc < 7) return 2;
-    /* Who asks thousands of times has no time for a system call for every word of the log. */
-    if (getenv("VKCONFIG_PY_TEST_BUFFERED") != NULL) setvbuf(stderr, NULL, _IOFBF, 1 << 20);
-    library = dlopen(argv[1], RTLD_NOW);
-    output = fopen(argv[2], "w");
+/* What the call wrote so far goes into a file of its own. */
+static void keep_record(const char *variable, int number) {
+    const char *path = getenv(variable);
+    char kept[1024];
+    if (path == NULL) return;
+    snprintf(kept, sizeof kept, "%s.%d", path, number);
+    rename(path, kept);
+}
+
+static int ask(const char *path, const char *answer, const InstanceCreateInfo *info) {
+    library = dlopen(path, RTLD_NOW);
+    output = fopen(answer, "w");
     if (library == NULL || output == NULL) {
         fprintf(stderr, "asker: %s\n", library == NULL ? dlerror() : "cannot write the answer");
         return 3;
     }
-    int layer_count = atoi(argv[6]);
-    ApplicationInfo application = {0};
-    application.applicationName = argv[3];
-    application.apiVersion = (uint32_t)strtoul(argv[4], NULL, 10);
-    InstanceCreateInfo info = {0};
-    info.sType = STRUCTURE_INSTANCE_CREATE_INFO;
-    info.applicationInfo = &application;
-    info.flags = (uint32_t)strtoul(argv[5], NULL, 10);
-    info.layerCount = (uint32_t)layer_count;
-    info.layerNames = (const char *const *)(argv + 7);
-    info.extensionCount = (uint32_t)(argc - 7 - layer_count);
-    info.extensionNames = (const char *const *)(argv + 7 + layer_count);
-
     uint32_t version = 1u << 22;
     VkResult (*enumerate_version)(uint32_t *) =
         (VkResult(*)(uint32_t *))function("vkEnumerateInstanceVersion");
@@ -156,7 +152,7 @@ int main(int argc, char **argv) {
     mark("vkCreateInstance");
     void *instance = NULL;
     CreateInstance create = (CreateInstance)function("vkCreateInstance");
-    VkResult result = create(&info, NULL, &instance);
+    VkResult result = create(info, NULL, &instance);
     fprintf(output, "{\"create\":%d", result);
     finish_line();
     fputs("{\"devices\":", output);
@@ -169,11 +165,42 @@ int main(int argc, char **argv) {
 
     mark("vkEnumerateInstanceExtensionProperties");
     unsetenv("VKCONFIG_PY_TEST_DRIVERS"); /* drivers are opened again, which is no news */
-    write_layer_extensions(&info);
+    write_layer_extensions(info);
     fputs("{\"extensions\":", output);
     write_extensions_of(NULL);
     finish_line();
     fclose(output);
+    return 0;
+}
+
+int main(int argc, char **argv) {
+    if (argc < 7) return 2;
+    /* Who asks thousands of times has no time for a system call for every word of the log. */
+    if (getenv("VKCONFIG_PY_TEST_BUFFERED") != NULL) setvbuf(stderr, NULL, _IOFBF, 1 << 20);
+    int layer_count = atoi(argv[6]);
+    ApplicationInfo application = {0};
+    application.applicationName = argv[3];
+    application.apiVersion = (uint32_t)strtoul(argv[4], NULL, 10);
+    InstanceCreateInfo info = {0};
+    info.sType = STRUCTURE_INSTANCE_CREATE_INFO;
+    info.applicationInfo = &application;
+    info.flags = (uint32_t)strtoul(argv[5], NULL, 10);
+    info.layerCount = (uint32_t)layer_count;
+    info.layerNames = (const char *const *)(argv + 7);
+    info.extensionCount = (uint32_t)(argc - 7 - layer_count);
+    info.extensionNames = (const char *const *)(argv + 7 + layer_count);
+
+    const char *many = getenv("VKCONFIG_PY_TEST_LIBRARIES");
+    int failed = many == NULL ? ask(argv[1], argv[2], &info) : 0;
+    for (int number = 0; many != NULL && !failed && number < atoi(many); number++) {
+        char path[1024], answer[1024];
+        snprintf(path, sizeof path, "%s.%d", argv[1], number);
+        snprintf(answer, sizeof answer, "%s.%d", argv[2], number);
+        mark("library");
+        failed = ask(path, answer, &info);
+        keep_record("VKCONFIG_PY_TEST_DRIVERS", number);
+        keep_record("VKCONFIG_PY_TEST_RECORD", number);
+    }
     fflush(NULL);
-    _exit(0);
+    _exit(failed);
 }

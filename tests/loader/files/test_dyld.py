@@ -9,6 +9,7 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.mach_o import MachOError, read_images, run_paths
+from vkconfig_py.loader.profiles.profile import NEWEST
 
 NAME = "libMoltenVK.dylib"
 
@@ -27,7 +28,8 @@ def disk(tmp_path):
 def state(disk, path, environment=None, loader="", **more):
     more.setdefault("machine", "arm64")
     host = Host(environment or {}, Platform.MACOS, root=disk.root, **more)
-    return library_checks(host, loader, LibraryReader()).layers(path, ())
+    profile = NEWEST._replace(library=loader)
+    return library_checks(host, profile, LibraryReader()).layers(path, ())
 
 
 def found(disk, path, *environment, **more):

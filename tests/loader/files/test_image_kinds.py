@@ -18,6 +18,7 @@ from vkconfig_py.loader.files.image_kinds import (
     read_kind,
 )
 from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.profiles.profile import NEWEST
 
 UNIVERSAL = mach_o_files.universal_file(
     {
@@ -85,7 +86,7 @@ def windows_host(root, **changes) -> Host:
 def test_windows_opens_libraries_of_its_own_format_and_processor(tmp_path, content, reason):
     (tmp_path / "Layers").mkdir()
     (tmp_path / "Layers/a.dll").write_bytes(content)
-    check = library_checks(windows_host(tmp_path), "", LibraryReader()).drivers
+    check = library_checks(windows_host(tmp_path), NEWEST, LibraryReader()).drivers
     for path in ("C:\\layers\\A.DLL", "layers\\A.DLL"):
         state = check(path, ())
         assert (state.found, state.reason) == (not reason, reason)
@@ -117,7 +118,7 @@ def test_macos_opens_files_with_an_image_of_its_processor(tmp_path, machine, bit
     path = tmp_path / "a.dylib"
     path.write_bytes(content)
     host = Host({}, Platform.MACOS, bits, machine, working_directory=str(tmp_path))
-    check = library_checks(host, "", LibraryReader()).drivers
+    check = library_checks(host, NEWEST, LibraryReader()).drivers
     assert check(str(path), ()).reason == reason
     assert check("./a.dylib", ()).reason == reason
     assert check("a.dylib", ()).reason == reason

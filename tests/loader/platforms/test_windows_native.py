@@ -23,7 +23,6 @@ from vkconfig_py.loader.platforms.windows_native import (
     SOFTWARE_COMPONENT,
     RunningWindows,
     guid,
-    is_elevated,
     is_wow64,
     read_adapters,
     read_app_packages,
@@ -223,17 +222,25 @@ def test_the_first_app_package_counts():
 
 
 @pytest.mark.parametrize(
-    ("level", "elevated"),
-    [(0x1000, False), (0x2000, False), (0x2FFF, False), (0x3000, True), (0x4000, True)],
+    ("level", "elevated", "above_medium"),
+    [
+        (0x1000, False, False),
+        (0x2000, False, False),
+        (0x2100, False, True),
+        (0x3000, True, False),
+        (0x4000, True, False),
+    ],
 )
-def test_a_high_integrity_level_is_elevated(level, elevated):
+def test_a_high_integrity_level_is_elevated(level, elevated, above_medium):
     windows = FakeWindows(integrity=level)
-    assert is_elevated(windows.calls()) is elevated
+    running = read_windows(windows.calls())
+    assert (running.elevated, running.facts.is_above_medium) == (elevated, above_medium)
     assert windows.open_handles == set()
 
 
 def test_what_cannot_be_asked_counts_as_an_ordinary_process():
-    assert not is_elevated(FakeWindows(integrity=0x4000, missing=["OpenProcessToken"]).calls())
+    unknown = FakeWindows(integrity=0x4000, missing=["OpenProcessToken"])
+    assert not read_windows(unknown.calls()).elevated
     assert not is_wow64(FakeWindows(wow64=True, missing=["IsWow64Process"]).calls())
 
 

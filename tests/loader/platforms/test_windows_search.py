@@ -23,6 +23,8 @@ from vkconfig_py.loader.settings_file import SETTINGS_NAME
 
 DRIVERS, EXPLICIT = rf"{KHRONOS}\Drivers", rf"{KHRONOS}\ExplicitLayers"
 OLD, OLDEST = LoaderProfile((1, 3, 217)), LoaderProfile((1, 1, 126))
+# The last release that looks for a path in the text of all paths, and the first that does not.
+IN_TEXT, WHOLE = LoaderProfile((1, 4, 354)), LoaderProfile((1, 4, 355))
 NAME = "VulkanDriverName"
 A, B = r"C:\a.json", r"C:\b.json"
 
@@ -52,7 +54,7 @@ def test_what_is_too_long_ends_the_reading_of_its_key_alone(first):
     assert reasons(machine, ManifestType.EXPLICIT)[A] == (Unlisted.NOT_REACHED, first[0])
 
 
-def test_in_1_1_a_shorter_value_leaves_no_room_for_the_next():
+def test_up_to_1_1_126_a_shorter_value_leaves_no_room_for_the_next():
     machine = Windows().value(DRIVERS, "short", b"").value(DRIVERS, A)
     assert listed(machine, profile=OLDEST) == []
     assert listed(machine, profile=OLD) == [A]
@@ -81,11 +83,22 @@ def test_known_drivers_need_an_adapter_of_their_vendor():
     assert reasons(machine)[r"C:\nv-vk64.json"] == (Unlisted.NO_DXGI, "")
 
 
-def test_a_driver_whose_file_name_is_listed_is_left_out():
+def test_up_to_1_4_354_a_driver_whose_file_name_is_listed_is_left_out():
     machine = Windows().text(ADAPTER, NAME, r"C:\new\my_driver.json")
     machine.value(DRIVERS, r"C:\old\driver.json").value(DRIVERS, "driver.json")
-    assert listed(machine) == [r"C:\new\my_driver.json", "driver.json"]
-    assert reasons(machine)[r"C:\old\driver.json"] == (Unlisted.DUPLICATE, "driver.json")
+    assert listed(machine, profile=IN_TEXT) == [r"C:\new\my_driver.json", "driver.json"]
+    found = search_registry(machine.host(), IN_TEXT, ManifestType.DRIVER).registrations
+    assert [(x.unlisted, x.detail) for x in found if x.unlisted] == [
+        (Unlisted.DUPLICATE, "driver.json")
+    ]
+    assert len(listed(machine, profile=WHOLE)) == 3
+
+
+def test_from_1_4_355_a_path_in_both_hives_is_read_once():
+    machine = Windows().value(EXPLICIT, A).value(rf"{USER}\ExplicitLayers", A)
+    assert listed(machine, ManifestType.EXPLICIT, IN_TEXT) == [A, A]
+    assert listed(machine, ManifestType.EXPLICIT, WHOLE) == [A]
+    assert reasons(machine, ManifestType.EXPLICIT, WHOLE) == {A: (Unlisted.DUPLICATE, A)}
 
 
 def test_before_1_3_232_a_layer_whose_file_name_is_listed_is_left_out():
@@ -94,32 +107,96 @@ def test_before_1_3_232_a_layer_whose_file_name_is_listed_is_left_out():
     assert len(listed(machine, ManifestType.EXPLICIT)) == 2
 
 
-def test_a_device_value_is_a_duplicate_by_its_first_string():
+def test_up_to_1_4_354_a_device_value_is_a_duplicate_by_its_first_string():
     other = rf"{DISPLAY}\0001"
     multi = ValueKind.MULTI_SZ
     machine = Windows().text(ADAPTER, NAME, A, A, kind=multi).text(other, NAME, A, B, kind=multi)
-    assert listed(machine) == [A, A]
-    assert reasons(machine)[B] == (Unlisted.DUPLICATE, A)
+    assert listed(machine, profile=IN_TEXT) == [A, A]
+    assert reasons(machine, profile=IN_TEXT)[B] == (Unlisted.DUPLICATE, A)
+    assert listed(machine, profile=WHOLE) == [A, B]
 
 
-def test_a_device_with_a_value_hides_its_components():
+def test_up_to_1_4_354_a_device_with_a_value_hides_its_components():
     present = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
     machine = Windows().text(SOFTWARE, NAME, A).text(rf"{COMPONENT}\0001", NAME, B)
     machine.facts["present"] = present
-    assert listed(machine) == [A]
-    assert listed(machine.text(ADAPTER, NAME, B)) == [B]
+    assert listed(machine, profile=IN_TEXT) == [A]
+    assert listed(machine, profile=WHOLE) == [A, B]
+    machine.text(ADAPTER, NAME, r"C:\c.json")
+    assert listed(machine, profile=IN_TEXT) == [r"C:\c.json"]
+    assert listed(machine, profile=WHOLE) == [r"C:\c.json", A, B]
 
 
-def test_a_device_value_of_a_wrong_type_drops_all_devices_unless_a_key_names_something():
+def test_up_to_1_4_354_a_wrong_type_drops_all_devices_unless_a_key_names_something():
     machine = Windows().text(ADAPTER, NAME, A, kind=ValueKind.EXPAND_SZ)
     machine.text(rf"{DISPLAY}\0001", NAME, B)
-    assert listed(machine) == []
+    assert listed(machine, profile=IN_TEXT) == []
     place = rf"{ADAPTER}\{NAME}"
-    assert reasons(machine) == {
+    assert reasons(machine, profile=IN_TEXT) == {
         A: (Unlisted.TYPE, "REG_EXPAND_SZ"),
         B: (Unlisted.LOOKUP_FAILED, place),
     }
-    assert listed(machine.value(DRIVERS, r"C:\c.json")) == [B, r"C:\c.json"]
+    assert listed(machine.value(DRIVERS, r"C:\c.json"), profile=IN_TEXT) == [B, r"C:\c.json"]
+
+
+def test_from_1_4_355_what_was_read_last_decides_about_devices():
+    machine = Windows().text(ADAPTER, NAME, A, kind=ValueKind.EXPAND_SZ)
+    assert listed(machine.text(rf"{DISPLAY}\0001", NAME, B), profile=WHOLE) == [B]
+    last = Windows().text(ADAPTER, NAME, A).text(rf"{DISPLAY}\0001", NAME, B, kind=ValueKind.NONE)
+    assert listed(last, profile=WHOLE) == []
+    # A component of a wrong type ends the search.
+    machine = Windows().text(ADAPTER, NAME, A).text(SOFTWARE, NAME, B, kind=ValueKind.NONE)
+    machine.text(rf"{COMPONENT}\0001", NAME, r"C:\c.json").value(DRIVERS, r"C:\d.json")
+    machine.facts["present"] = (ADAPTER, SOFTWARE, rf"{COMPONENT}\0001")
+    assert listed(machine, profile=WHOLE) == [A, r"C:\d.json"]
+
+
+def test_before_1_1_114_the_kernel_is_not_asked():
+    machine = Windows().text(ADAPTER, NAME, A)
+    machine.facts["kernel_values"] = {NAME: (B,)}
+    assert listed(machine, profile=LoaderProfile((1, 1, 113))) == [A]
+    assert listed(machine, profile=LoaderProfile((1, 1, 114))) == [B]
+
+
+def test_drivers_of_the_key_need_an_adapter_since_1_1_123_and_a_known_name_up_to_1_1_125():
+    known = r"C:\nv-vk64.json"
+    machine = Windows().value(DRIVERS, A).value(DRIVERS, known)
+    assert listed(machine, profile=LoaderProfile((1, 1, 121))) == [A, known]
+    dropping = LoaderProfile((1, 1, 123))
+    assert listed(machine, profile=dropping) == []
+    assert reasons(machine, profile=dropping)[A] == (Unlisted.UNKNOWN_DRIVER, "")
+    machine.facts["adapters"] = (Adapter(1, 0x10DE),)
+    assert listed(machine, profile=LoaderProfile((1, 1, 125))) == [known]
+    assert listed(machine, profile=OLDEST) == [A, known]
+
+
+@pytest.mark.parametrize(
+    ("version", "elevated"),
+    [((1, 1, 120), ""), ((1, 1, 121), "both"), ((1, 3, 235), "both"), ((1, 3, 236), "high")],
+)
+def test_who_is_elevated_changed_twice(version, elevated):
+    machine = Windows().layer(A, "VK_LAYER_a").value(rf"{USER}\ExplicitLayers", A)
+    profile = LoaderProfile(version)
+    assert "VK_LAYER_a" in machine.names(profile)
+    machine.facts["is_above_medium"] = True
+    assert ("VK_LAYER_a" in machine.names(profile)) is (elevated != "both")
+    machine.changes["elevated"] = True
+    assert ("VK_LAYER_a" in machine.names(profile)) is (not elevated)
+
+
+@pytest.mark.parametrize("library", ["nothere.dll", "C:nothere.dll", r".\nothere.dll"])
+@pytest.mark.parametrize("kind", ["driver", "layer"])
+def test_since_1_3_239_a_missing_library_without_a_whole_path_is_out_of_memory(library, kind):
+    machine = Windows().driver(B).value(DRIVERS, B)
+    if kind == "driver":
+        machine.driver(A, library).value(DRIVERS, A)
+    else:
+        implicit = rf"{KHRONOS}\ImplicitLayers"
+        machine.layer(A, "VK_LAYER_a", implicit=True, library_path=library).value(implicit, A)
+    is_whole = library.startswith(".")  # joined to the folder of its manifest
+    failed = "VK_SUCCESS" if is_whole else "VK_ERROR_OUT_OF_HOST_MEMORY"
+    assert machine.report(profile=LoaderProfile((1, 3, 239))).create == failed
+    assert machine.report(profile=LoaderProfile((1, 3, 238))).create == "VK_SUCCESS"
 
 
 def test_without_kernel_calls_no_device_is_asked():
@@ -184,19 +261,40 @@ def test_a_listed_manifest_is_told_with_its_key():
     }
 
 
-def test_nothing_registered_fails_every_call_of_1_1():
-    machine = Windows()
-    assert machine.report(profile=OLDEST).create == "VK_ERROR_INITIALIZATION_FAILED"
-    assert machine.report(profile=OLD).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+@pytest.mark.parametrize(
+    ("version", "result"),
+    [
+        ((1, 1, 91), "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ((1, 1, 92), "VK_ERROR_INITIALIZATION_FAILED"),
+        ((1, 2, 180), "VK_ERROR_INITIALIZATION_FAILED"),
+        ((1, 2, 181), ""),
+    ],
+)
+def test_up_to_1_2_180_nothing_registered_fails_every_call(version, result):
+    machine, profile = Windows(), LoaderProfile(version)
+    report = machine.report(profile=profile)
+    assert report.create == (result or "VK_ERROR_INCOMPATIBLE_DRIVER")
+    assert search_registry(machine.host(), profile, ManifestType.DRIVER).result == result
     machine.environment["VK_ICD_FILENAMES"] = ""
+    assert machine.report(profile=profile).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
+def test_what_the_lookup_failed_with_is_passed_on_by_loaders_of_2019():
+    machine = Windows()
+    machine.facts["kernel_values"] = None
+    assert machine.report(profile=OLDEST).create == "VK_ERROR_OUT_OF_HOST_MEMORY"
+    machine.facts["adapters"] = None
     assert machine.report(profile=OLDEST).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
-def test_the_compatibility_pack_is_searched_since_1_3_220():
+def test_the_compatibility_pack_is_searched_since_1_3_220_for_layers_since_1_3_279():
     machine = Windows().driver(r"C:\pack\dzn.json")
+    machine.layer(r"C:\pack\layer.json", "VK_LAYER_a", implicit=True)
     machine.facts["app_packages"] = {MAPPING_LAYERS: r"C:\pack"}
-    assert machine.drivers(LoaderProfile((1, 3, 220))) == [r"C:\pack\dzn.json"]
+    assert r"C:\pack\dzn.json" in machine.drivers(LoaderProfile((1, 3, 220)))
     assert machine.drivers(LoaderProfile((1, 3, 219))) == []
+    assert machine.names(LoaderProfile((1, 3, 279))) == ["VK_LAYER_a"]
+    assert machine.names(LoaderProfile((1, 3, 278))) == []
 
 
 def test_names_in_variables_are_split_at_semicolons():

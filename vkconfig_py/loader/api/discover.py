@@ -133,6 +133,7 @@ def _discover(
     host = host._replace(
         environment=environment_of(host.platform, host.environment),
         overlay=MappingProxyType(dict(host.overlay)),
+        elevated=_is_elevated(host, profile),
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,
     )
@@ -144,6 +145,14 @@ def _discover(
     report = _Discovery(host, application, profile, cache, seen).run(with_remedies)
     cache.remember(question, seen, report)
     return report
+
+
+def _is_elevated(host: Host, profile: LoaderProfile) -> bool:
+    if host.windows is None:
+        return host.elevated
+    from vkconfig_py.loader.platforms.windows_search import is_elevated
+
+    return is_elevated(host, host.windows, profile)
 
 
 class _Layers(NamedTuple):
@@ -207,7 +216,7 @@ class _Discovery:
         self._settings = load_settings(scanner, host, profile, dialect)
         self._from_settings = SettingsLayers(self._settings, scanner, profile, dialect)
         in_process = host._replace(pointer_bits=bits)
-        self._checks = library_checks(in_process, profile.library, libraries)
+        self._checks = library_checks(in_process, profile, libraries)
         switches = switch_environment(host, profile)
         self._inputs = Inputs(switches, layer_filters(host, profile))
 
@@ -232,7 +241,7 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            driver_scan_result(found_drivers, self._reading.nothing_registered, self._profile),
+            driver_scan_result(found_drivers, self._reading.registry_result, self._profile),
             self._application,
             self._profile,
         )
@@ -511,7 +520,7 @@ class _Discovery:
             # vkEnumerateInstanceExtensionProperties scans drivers as well as layers.
             implicit_extensions=failure
             or queried
-            or query_scan_result(found_drivers, self._reading.nothing_registered, self._profile)
+            or query_scan_result(found_drivers, self._reading.registry_result, self._profile)
             or implicit_extensions(foundation.before, self._profile),
             foundation=foundation,
         )

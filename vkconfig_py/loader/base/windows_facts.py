@@ -124,6 +124,8 @@ class WindowsFacts(NamedTuple):
         drives: folder of this machine that stands for a drive ("C:"), for inspected machines; ""
             for a drive whose files are not here.
         is_wow64: a 32-bit process on a 64-bit Windows.
+        is_above_medium: the integrity of the process is above medium and below high, so that only
+            some releases take it for elevated (Host.elevated: all do).
     """
 
     registry: Registry
@@ -133,3 +135,4 @@ class WindowsFacts(NamedTuple):
     app_packages: Mapping[str, str] = MappingProxyType({})
     drives: Mapping[str, str] = MappingProxyType({})
     is_wow64: bool = False
+    is_above_medium: bool = False

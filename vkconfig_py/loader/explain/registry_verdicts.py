@@ -17,6 +17,7 @@ _WORDS = {
     Unlisted.NOT_REACHED: tr("the loader stops reading {place} at {detail}"),
     Unlisted.TYPE: tr("{place} is {detail}; REG_SZ or REG_MULTI_SZ is read"),
     Unlisted.VENDOR: tr("{place} names it, and no adapter of vendor {detail} is there"),
+    Unlisted.UNKNOWN_DRIVER: tr("{place} names it, and the loader knows no driver of that name"),
     Unlisted.NO_DXGI: tr("{place} is not read where DXGI has no factory"),
     Unlisted.DUPLICATE: tr("{place} names it, and {detail} is listed before it"),
     Unlisted.LOOKUP_FAILED: tr(

@@ -351,6 +351,12 @@ def _other_type(verdict: Verdict, _report: LoaderReport) -> str:
 
 def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
+    if verdict.outcome is Outcome.FAILS:
+        return tr(
+            "{library} does not exist, which the loader takes for out of memory: no program gets "
+            "an instance",
+            library=verdict.detail,
+        )
     if not rules.is_searched(verdict.detail):
         return tr("{library} does not exist", library=verdict.detail)
     library, variable = verdict.detail, rules.library_variable

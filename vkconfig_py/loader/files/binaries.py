@@ -110,6 +110,7 @@ class LibraryState(NamedTuple):
         missing: the dependency or entry point that is missing, or "".
         replacing: a dependency that is opened in place of the system's, which would do, or "".
         replaced_by: what leads to it: LD_LIBRARY_PATH, LD_PRELOAD, RPATH or RUNPATH.
+        is_fatal: the loader takes the error for out of memory, and gives up.
     """
 
     found: bool
@@ -119,6 +120,7 @@ class LibraryState(NamedTuple):
     missing: str = ""
     replacing: str = ""
     replaced_by: str = ""
+    is_fatal: bool = False
 
 
 class EntryPoint(NamedTuple):

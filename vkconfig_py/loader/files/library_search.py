@@ -11,6 +11,7 @@ from vkconfig_py.loader.files.binaries import EntryPoint, LibraryReader, Library
 from vkconfig_py.loader.files.exported_names import exported_names
 from vkconfig_py.loader.files.linker import Linker
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 EntryPoints = tuple[EntryPoint, ...]  # alternatives; without any, none is needed
 LibraryCheck = Callable[[str, EntryPoints], LibraryState]
@@ -27,8 +28,9 @@ class LibraryChecks(NamedTuple):
     drivers: LibraryCheck
 
 
-def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChecks:
-    """Return the checks; `loader` is the path of the loader library, which opens libraries."""
+def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) -> LibraryChecks:
+    """Return the checks as the loader of this profile, which opens the libraries, makes them."""
+    loader = profile.library
     match rules_of(host.platform).linking:
         case Linking.LD_SO:
             # dlopen(3) uses the RPATH and RUNPATH of the library that calls it.
@@ -41,7 +43,7 @@ def library_checks(host: Host, loader: str, reader: LibraryReader) -> LibraryChe
         case Linking.LOAD_LIBRARY:
             from vkconfig_py.loader.files.load_library import LoadLibrary
 
-            return _same(LoadLibrary(host, reader).state, partial(_exported, host, reader))
+            return _same(LoadLibrary(host, reader, profile).state, partial(_exported, host, reader))
         case Linking.SERVICE:
             from vkconfig_py.loader.files.service_libraries import service_state
 

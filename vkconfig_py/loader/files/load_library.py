@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, file_state
 from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 WINDOWS = "C:\\Windows"
 SYSTEM = f"{WINDOWS}\\System32"
@@ -20,11 +21,12 @@ SYSTEM = f"{WINDOWS}\\System32"
 class LoadLibrary:
     """Finds libraries for the processes of one Windows host."""
 
-    def __init__(self, host: Host, reader: LibraryReader) -> None:
+    def __init__(self, host: Host, reader: LibraryReader, profile: LoaderProfile) -> None:
         self._host = host
         self._reader = reader
         self._rules = rules_of(host.platform)
         self._paths = self._rules.paths
+        self._fails_at_error_8 = profile.has(Gate.ERROR_8_IS_MEMORY)
 
     def state(self, library: str) -> LibraryState:
         """Return whether LoadLibrary opens a library of this name or path."""
@@ -35,7 +37,16 @@ class LoadLibrary:
             # The first file of that name is opened, or refused: no other is tried then.
             if state.reason != "missing":
                 return state
-        return LibraryState(False, "missing", "" if self._rules.is_searched(library) else library)
+        path = "" if self._rules.is_searched(library) else library
+        return LibraryState(False, "missing", path, is_fatal=self._is_fatal(library))
+
+    def _is_fatal(self, library: str) -> bool:
+        # LoadLibraryEx is called with LOAD_LIBRARY_SEARCH_DLL_LOAD_DIR, which refuses a path that
+        # is not complete with ERROR_INVALID_PARAMETER, 87; the loader looks for " with error 8".
+        if not self._fails_at_error_8:
+            return False
+        name = library.replace("/", "\\")
+        return not name.startswith("\\") and name[1:3] != ":\\"
 
     def candidates(self, library: str) -> Iterator[str]:
         """Yield the files that LoadLibrary tries, in its order."""

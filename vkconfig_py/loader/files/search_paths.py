@@ -141,11 +141,7 @@ def find_search_paths(
             _add(found, rules, value, replacing)
             return _places(found, once)
         _add(found, rules, added, name)
-    packages = rules.has_registry and profile.has(Gate.APP_PACKAGE)
-    if packages and kind is not ManifestType.EXPLICIT:
-        from vkconfig_py.loader.platforms.windows_search import app_package
-
-        _add(found, rules, app_package(host), APP_PACKAGE)
+    _add(found, rules, _app_package(host, profile, kind), APP_PACKAGE)
     found += _in_base_folders(host, profile, variables.suffix)
     if kind is ManifestType.DRIVER and rules.manifest_service:
         found.append(SearchPath(rules.manifest_service, SERVICE))
@@ -175,6 +171,16 @@ def _halved(paths: str, rules: PlatformRules, profile: LoaderProfile) -> str:
     return paths.replace(slash * 2, slash) if profile.has(Gate.SLASHES_HALVED) else paths
 
 
+def _app_package(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
+    """Return the folder of Microsoft's compatibility pack if it is searched, else ""."""
+    gate = Gate.APP_PACKAGE if kind is ManifestType.DRIVER else Gate.APP_PACKAGE_LAYERS
+    if host.windows is None or kind is ManifestType.EXPLICIT or not profile.has(gate):
+        return ""
+    from vkconfig_py.loader.platforms.windows_search import app_package
+
+    return app_package(host.windows)
+
+
 def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple[SearchPath, ...]:
     """Return what is registered; the loader removes no duplicates among these paths."""
     rules = rules_of(host.platform)
@@ -187,15 +193,15 @@ def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple
     return tuple(path._replace(is_registered=True) for path in found)
 
 
-def is_registry_empty(host: Host, profile: LoaderProfile, kind: ManifestType) -> bool:
-    """Return whether a loader that searches the registry takes it for an error to find nothing."""
+def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> str:
+    """Return what every call fails with because nothing is registered, or ""."""
     if not rules_of(host.platform).has_registry:
-        return False
+        return ""
     if replacing_variable(host, profile, kind) is not None:
-        return False
+        return ""
     from vkconfig_py.loader.platforms.windows_search import search_registry
 
-    return search_registry(host, profile, kind).failed
+    return search_registry(host, profile, kind).result
 
 
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:

@@ -219,7 +219,7 @@ class LintContext:
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self._libraries = LibraryReader(cache.headers)
-        self._opened = library_checks(self.host, report.profile.library, self._libraries)
+        self._opened = library_checks(self.host, report.profile, self._libraries)
         self.settings = load_settings(self.scanner, report.host, report.profile, self.dialect)
         self.loaders = tuple(loaders)
         self._used = {

@@ -201,7 +201,7 @@ def named_loader(host: Host) -> str:
     """
     rules = rules_of(host.platform)
     name = rules.loader_library
-    checks = library_checks(host, "", LibraryReader())
+    checks = library_checks(host, NEWEST, LibraryReader())
     state = checks.layers(name, ())
     if state.found:
         return state.path

@@ -65,7 +65,7 @@ class RunningWindows(NamedTuple):
     """This machine and process.
 
     Attributes:
-        elevated: integrity level of the process is high, as the loader asks for it.
+        elevated: the integrity of the process is high, as the loader asks for it.
     """
 
     facts: WindowsFacts
@@ -75,6 +75,7 @@ class RunningWindows(NamedTuple):
 def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
     """Ask the running Windows everything that the loader asks it."""
     calls = calls or WindowsCalls()
+    integrity = read_integrity(calls)
     facts = WindowsFacts(
         registry=read_registry(calls),
         adapters=read_adapters(calls),
@@ -82,8 +83,9 @@ def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
         present=read_present(calls),
         app_packages=read_app_packages(calls),
         is_wow64=is_wow64(calls),
+        is_above_medium=_MEDIUM_INTEGRITY < integrity < _HIGH_INTEGRITY,
     )
-    return RunningWindows(facts, is_elevated(calls))
+    return RunningWindows(facts, integrity >= _HIGH_INTEGRITY)
 
 
 # -- registry
@@ -427,7 +429,7 @@ def _package_folder(calls: WindowsCalls) -> str:
 # -- this process
 
 _TOKEN_QUERY, _TOKEN_QUERY_SOURCE, _TOKEN_INTEGRITY_LEVEL = 0x8, 0x10, 25
-_HIGH_INTEGRITY = 0x3000  # SECURITY_MANDATORY_HIGH_RID
+_MEDIUM_INTEGRITY, _HIGH_INTEGRITY = 0x2000, 0x3000  # SECURITY_MANDATORY_..._RID
 
 
 def is_wow64(calls: WindowsCalls) -> bool:
@@ -440,20 +442,20 @@ def is_wow64(calls: WindowsCalls) -> bool:
     return bool(asked and found.value)
 
 
-def is_elevated(calls: WindowsCalls) -> bool:
-    """Return whether the integrity level of this process is high, as is_high_integrity does."""
+def read_integrity(calls: WindowsCalls) -> int:
+    """Return the integrity level of this process as is_high_integrity asks for it, 0 if unknown."""
     token = HANDLE()
     try:
         access = _TOKEN_QUERY | _TOKEN_QUERY_SOURCE
         process = calls["GetCurrentProcess"]()
         if not calls["OpenProcessToken"](process, access, pointer(token)):
-            return False
+            return 0
         try:
-            return _integrity(calls, token) >= _HIGH_INTEGRITY
+            return _integrity(calls, token)
         finally:
             calls["CloseHandle"](token)
     except MissingFunctionError:
-        return False
+        return 0
 
 
 def _integrity(calls: WindowsCalls, token: Any) -> int:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind, WindowsFacts
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
@@ -59,6 +60,7 @@ _SETTINGS_ROOM = 1024
 KNOWN_VENDORS = (0x8086, 0x10DE, 0x1002)
 _LONGEST_NAME = 2047  # a buffer of 2048 characters
 _ENABLED = bytes(4)
+_OUT_OF_MEMORY, _INITIALIZATION_FAILED, _INCOMPATIBLE_DRIVER = map(result_name, (-1, -3, -9))
 _INLINE = 8  # bytes that D3DDDI_QUERYREGISTRY_INFO has room for
 _STRINGS = (ValueKind.SZ, ValueKind.EXPAND_SZ, ValueKind.MULTI_SZ)
 
@@ -70,6 +72,7 @@ class Unlisted(StrEnum):
     NOT_REACHED = "not-reached"
     TYPE = "type"
     VENDOR = "vendor"
+    UNKNOWN_DRIVER = "unknown-driver"
     NO_DXGI = "no-dxgi"
     DUPLICATE = "duplicate"
     LOOKUP_FAILED = "lookup-failed"
@@ -106,11 +109,11 @@ class RegistrySearch(NamedTuple):
     """What is registered for one type of manifest, in the loader's order.
 
     Attributes:
-        failed: the loader takes it for an error that nothing is registered.
+        result: what the loader makes of it that nothing is registered, or "".
     """
 
     registrations: tuple[Registration, ...]
-    failed: bool
+    result: str = ""
 
     @property
     def listed(self) -> tuple[Registration, ...]:
@@ -123,17 +126,30 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     # windows_read_data_files_in_registry.
     facts = host.windows
     if facts is None:
-        return RegistrySearch((), failed=True)
+        return RegistrySearch((), _error_of(WindowsFacts(Registry({})), profile, of_khronos=False))
     search = _Search(facts, host, profile, kind)
     if profile.has(Gate.MACHINE_KEYS_ONLY):
         search.read_machine_key()
-        return RegistrySearch(tuple(search.found), failed=False)
+        return RegistrySearch(tuple(search.found))
     of_devices = search.read_devices()
     of_khronos = search.read_khronos_keys()
-    if of_devices or of_khronos:
-        return RegistrySearch(tuple(search.found), failed=False)
+    if (of_devices or of_khronos) and search.listed is not None:
+        return RegistrySearch(tuple(search.found))
     # Both are errors: the list is dropped, even if it has entries.
-    return RegistrySearch(tuple(map(search.drop, search.found)), failed=True)
+    dropped = tuple(map(search.drop, search.found))
+    return RegistrySearch(dropped, _error_of(facts, profile, of_khronos))
+
+
+def _error_of(facts: WindowsFacts, profile: LoaderProfile, of_khronos: bool) -> str:
+    """Return what every call fails with if no driver is registered, or ""."""
+    if profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
+        return ""
+    if not profile.has(Gate.REGISTRY_ERROR_PASSED):
+        return _INCOMPATIBLE_DRIVER
+    if of_khronos:
+        return ""
+    no_kernel = facts.kernel_values is None and profile.has(Gate.KERNEL_KNOWS_ADAPTERS)
+    return _OUT_OF_MEMORY if no_kernel else _INITIALIZATION_FAILED
 
 
 class _Search:
@@ -150,9 +166,14 @@ class _Search:
     ) -> None:
         self._facts = facts
         self._elevated = host.elevated
-        self._known_drivers = _KNOWN_DRIVERS[host.pointer_bits]
+        self._profile = profile
+        self._whole = profile.has(Gate.REGISTERED_PATHS_WHOLE)
         self._kind = kind
         self._is_driver = kind is ManifestType.DRIVER
+        self._known_drivers: dict[str, int] = {}
+        self._needs_adapters = self._is_driver and profile.has(Gate.DRIVERS_NEED_ADAPTERS)
+        if self._needs_adapters:
+            self._known_drivers = _KNOWN_DRIVERS[host.pointer_bits]
         self._keeps_room = profile.has(Gate.REGISTRY_BUFFER_RESET)
         self._names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
         self._room = len(_ENABLED)
@@ -164,35 +185,59 @@ class _Search:
 
     def read_devices(self) -> bool:
         """Read the values of all adapters that the kernel knows, else of devices; True if any."""
-        kernel = self._facts.kernel_values
         # IsWow64Process, whatever the loader was built for.
         name = DEVICE_VALUES[self._kind] + ("Wow" if self._facts.is_wow64 else "")
-        if kernel is None:  # without D3DKMTEnumAdapters2 the configuration manager is not asked
-            return False
-        paths = kernel.get(name, ())
-        for path in paths:
-            self._add_strings((path,), D3DKMT, name)
-        if paths:
-            return True
+        if self._profile.has(Gate.KERNEL_KNOWS_ADAPTERS):
+            kernel = self._facts.kernel_values
+            if kernel is None:  # without D3DKMTEnumAdapters2 the devices are not asked
+                return False
+            paths = kernel.get(name, ())
+            for path in paths:
+                self._add_strings((path,), D3DKMT, name)
+            if paths:
+                return True
         # windows_get_device_registry_files. Every device is read, whatever another one gave.
-        found = sum(self._read_device(group, name) for group in _devices(self._facts))
+        groups = _devices(self._facts)
+        if self._whole:
+            return self._read_whole_devices(groups, name)
+        found = sum(self._read_device(group, name) for group in groups)
         return found > 0 and not self.wrong_type
+
+    def _read_whole_devices(self, groups: Iterable[tuple[str, ...]], name: str) -> bool:
+        """Read devices with all their components; a component of a wrong type ends the search."""
+        before = self.listed
+        is_right = True  # what the last one that was read gave
+        for display, *components in groups:
+            is_right = self._read_value_of(display, name) is not False
+            for key in components:
+                is_right = self._read_value_of(key, name) is not False
+                if not is_right:
+                    return False
+        return is_right and self.listed != before
 
     def _read_device(self, group: tuple[str, ...], name: str) -> bool:
         """Read a device, else its components up to the first that has a value."""
-        for key in group:
-            value = value_named(self._facts.registry, key, name)
-            if value is None:
-                continue
-            if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
-                self._add_strings(strings_of(value), key, name)
-                return True
-            self._refuse(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
-            self.wrong_type = self.wrong_type or rf"{key}\{name}"
+        return any(self._read_value_of(key, name) for key in group)
+
+    def _read_value_of(self, key: str, name: str) -> bool | None:
+        """Read the value of a device: None without one, False if its type is wrong."""
+        value = value_named(self._facts.registry, key, name)
+        if value is None:
+            return None
+        if value.kind in (ValueKind.SZ, ValueKind.MULTI_SZ):
+            self._add_strings(strings_of(value), key, name)
+            return True
+        self._refuse(text_of(value.data), key, name, Unlisted.TYPE, kind_name(value.kind))
+        self.wrong_type = self.wrong_type or rf"{key}\{name}"
         return False
 
     def _add_strings(self, paths: tuple[str, ...], key: str, name: str) -> None:
-        # windows_add_json_entry: only the first string is looked for, anywhere in the list.
+        # windows_add_json_entry.
+        if self._whole:
+            for path in paths:
+                self._list_once(path, key, name)
+            return
+        # Only the first string is looked for, anywhere in the list.
         if self.listed is None:
             self.listed = ""
         elif not paths or paths[0] in self.listed:
@@ -200,6 +245,12 @@ class _Search:
                 self._refuse(path, key, name, Unlisted.DUPLICATE, paths[0])
             return
         for path in paths:
+            self._list(path, key, name)
+
+    def _list_once(self, path: str, key: str, name: str) -> None:
+        if any(entry.path == path and entry.unlisted is None for entry in self.found):
+            self._refuse(path, key, name, Unlisted.DUPLICATE, path)
+        else:
             self._list(path, key, name)
 
     # -- Khronos keys
@@ -216,7 +267,7 @@ class _Search:
         for hive in hives:
             key = khronos_key(self._facts, hive, _KEYS[self._kind])
             values = self._facts.registry.values(key) or ()
-            if self._is_driver and self._facts.adapters is None:
+            if self._needs_adapters and self._facts.adapters is None:
                 for value in values:
                     self._refuse(value.name, key, value.name, Unlisted.NO_DXGI)
                 return True
@@ -245,12 +296,17 @@ class _Search:
                 self._read_value(key, value.name)
 
     def _read_value(self, key: str, path: str) -> None:
-        if self.listed is None:
+        if self.listed is None and not self._whole:
             self.listed = ""
-        vendor = self._missing_vendor(path) if self._is_driver else 0
+        drivers = self._known_drivers
+        vendor = next((drivers[name] for name in drivers if path.endswith(name)), 0)
         _, slash, name = path.rpartition("\\")
-        if vendor:
+        if vendor and not self._has_vendor(vendor):
             self._refuse(path, key, path, Unlisted.VENDOR, f"{vendor:04x}")
+        elif drivers and not vendor and self._profile.has(Gate.UNKNOWN_DRIVERS_DROPPED):
+            self._refuse(path, key, path, Unlisted.UNKNOWN_DRIVER)
+        elif self._whole:
+            self._list_once(path, key, path)
         elif self.listed and self._names_once and slash and name in self.listed:
             # Meant for drivers that a device names in a newer place. Any part of a path matches,
             # and so everything a folder that ends in a backslash.
@@ -258,17 +314,11 @@ class _Search:
         else:
             self._list(path, key, path)
 
-    def _missing_vendor(self, path: str) -> int:
-        """Return the PCI vendor that a known driver belongs to if no adapter is of it, else 0."""
-        for name, vendor in self._known_drivers.items():
-            if path.endswith(name):
-                present = {adapter.vendor_id for adapter in self._facts.adapters or ()}
-                return 0 if vendor in present else vendor
-        return 0
+    def _has_vendor(self, vendor: int) -> bool:
+        return any(adapter.vendor_id == vendor for adapter in self._facts.adapters or ())
 
     def read_machine_key(self) -> None:
         """Read what a loader with Gate.MACHINE_KEYS_ONLY reads."""
-        self._known_drivers = {}
         self._names_once = False
         key = khronos_key(self._facts, LOCAL_MACHINE, _KEYS[self._kind])
         self._read_key(key, self._facts.registry.values(key) or ())
@@ -333,10 +383,18 @@ def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
     return ""
 
 
-def app_package(host: Host) -> str:
+def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool:
+    """Return whether a loader takes the process for elevated."""
+    # is_high_integrity.
+    if not profile.has(Gate.ELEVATED_BY_INTEGRITY):
+        return False
+    return host.elevated or (facts.is_above_medium and not profile.has(Gate.HIGH_INTEGRITY))
+
+
+def app_package(facts: WindowsFacts) -> str:
     """Return the folder of the package that has Microsoft's mapping layers, "" without it."""
     # windows_get_app_package_manifest_path.
-    return host.windows.app_packages.get(MAPPING_LAYERS, "") if host.windows is not None else ""
+    return facts.app_packages.get(MAPPING_LAYERS, "")
 
 
 def khronos_key(facts: WindowsFacts, hive: str, name: str) -> str:

@@ -341,41 +341,138 @@ class Gate(Enum):
         (1, 2, 145),
         ended="loader: fix wrongly returned error code",
     )
-    # loader.c, ReadDataFilesInRegistry; loader_windows.c, windows_read_data_files_in_registry.
-    REGISTRY_MAY_BE_EMPTY = Span(
-        (1, 3, 204),
+    # loader.c, ReadManifestsFromD3DAdapters.
+    KERNEL_KNOWS_ADAPTERS = Span(
+        (1, 1, 114),
         tr(
-            "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of "
-            "vkCreateInstance alone (Windows; seen in 1.3.217; in 1.1.126 "
-            "VK_ERROR_INITIALIZATION_FAILED of every call)"
+            "the adapters that the kernel knows (D3DKMT) are asked for manifests before the "
+            "devices are (Windows)"
         ),
+        began="loader: Get ICDs by calling enum adapter function",
+        platform=Platform.WINDOWS,
+    )
+    # loader.c, IsHighIntegrity.
+    ELEVATED_BY_INTEGRITY = Span(
+        (1, 1, 121),
+        tr(
+            "variables and the keys of the user do not reach a process of high integrity "
+            "(Windows; before: they reach every process)"
+        ),
+        began="loader: Implement secure getenv on Windows",
+        platform=Platform.WINDOWS,
+    )
+    # loader.c, loaderGetRegistryFiles.
+    DRIVERS_NEED_ADAPTERS = Span(
+        (1, 1, 123),
+        tr("the key of drivers is read if DXGI has an adapter of their vendor (Windows)"),
+        began="loader: Match ICDs against DXGI adapters",
+        platform=Platform.WINDOWS,
+    )
+    UNKNOWN_DRIVERS_DROPPED = Span(
+        (1, 1, 123),
+        tr("of the key of drivers only files with names of known drivers are read (Windows)"),
+        (1, 1, 125),
+        began="loader: Match ICDs against DXGI adapters",
+        ended="loader: Don't drop unknown drivers",
         platform=Platform.WINDOWS,
     )
     # loaderGetRegistryFiles, later windows_get_registry_files.
     REGISTRY_BUFFER_RESET = Span(
-        (1, 3, 204),
+        (1, 1, 127),
         tr(
-            "a registry value of less than four bytes leaves room for the next "
-            "one (Windows; seen in 1.3.217; in 1.1.126 it ends the search of its "
-            "key)"
+            "a registry value of less than four bytes leaves room for the next one (Windows; "
+            "before: it ends the search of its key)"
         ),
+        began="loader: Reset sizes for each call to RegEnumValue",
         platform=Platform.WINDOWS,
     )
-    # loader_windows.c, windows_get_app_package_manifest_path (pull request 970, of 30 June 2022).
-    # Builds of the branch needed its header appmodel.h on 6 July; the release number became
-    # 1.3.220 on 7 July (pull request 972).
+    # ReadDataFilesInRegistry.
+    REGISTRY_ERROR_PASSED = Span(
+        (1, 1, 92),
+        tr(
+            "no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; "
+            "before: VK_ERROR_INCOMPATIBLE_DRIVER)"
+        ),
+        (1, 2, 180),
+        began="loader: Override layer support and settings",
+        ended="loader: Change VkResult when no ICDs were found",
+        platform=Platform.WINDOWS,
+    )
+    REGISTRY_MAY_BE_EMPTY = Span(
+        (1, 2, 181),
+        tr(
+            "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone "
+            "(Windows; before: an error of every call)"
+        ),
+        began="loader: Change VkResult when no ICDs were found",
+        platform=Platform.WINDOWS,
+    )
+    # loader_environment.c, loader_getenv; vk_loader_platform.h, loader_platform_open_library.
+    UTF_8_PATHS = Span(
+        (1, 3, 219),
+        tr(
+            "variables are read and files are opened with UTF-8, but registry and folders with "
+            "the code page (Windows; before: everything with the code page)"
+        ),
+        began="loader: Add unicode support",
+        platform=Platform.WINDOWS,
+    )
+    # windows_get_app_package_manifest_path.
     APP_PACKAGE = Span(
         (1, 3, 220),
-        tr("the compatibility pack of Microsoft's store is searched (Windows)"),
+        tr("the compatibility pack of Microsoft's store is searched for drivers (Windows)"),
+        began="Enable the Vulkan loader to load VulkanOn12/Dozen out of the D3DMappingLayers app "
+        "package",
         platform=Platform.WINDOWS,
     )
-    # loader_windows.c, windows_get_registry_files (pull request 1034).
+    APP_PACKAGE_LAYERS = Span(
+        (1, 3, 279),
+        tr(
+            "the compatibility pack of Microsoft's store is searched for implicit layers, too "
+            "(Windows)"
+        ),
+        began="Add app packages to layers search path",
+        platform=Platform.WINDOWS,
+    )
+    # windows_get_registry_files.
     LAYERS_OF_ONE_NAME = Span(
         (1, 3, 232),
         tr(
             "of registered layers with one file name all are listed (Windows; "
             "before, the first one)"
         ),
+        began="Only deduplicate driver manifests",
+        platform=Platform.WINDOWS,
+    )
+    # loader_environment.c, is_high_integrity.
+    HIGH_INTEGRITY = Span(
+        (1, 3, 236),
+        tr(
+            "a process is elevated from high integrity on (Windows; before: from more than "
+            "medium on)"
+        ),
+        began="Use integrity_level >= HIGH for is_high_integrity",
+        platform=Platform.WINDOWS,
+    )
+    # loader.c, loader_handle_load_library_error.
+    ERROR_8_IS_MEMORY = Span(
+        (1, 3, 239),
+        tr(
+            "a library that is missing, named without its whole path, is "
+            "VK_ERROR_OUT_OF_HOST_MEMORY of vkCreateInstance (Windows; before: it is skipped)"
+        ),
+        began="Try to catch OOM errors when loading binaries",
+        platform=Platform.WINDOWS,
+    )
+    # windows_add_json_entry, windows_get_device_registry_files.
+    REGISTERED_PATHS_WHOLE = Span(
+        (1, 4, 355),
+        tr(
+            "registered paths are the same only as a whole, and a device is read with all its "
+            "software components (Windows; before: a part of a path will do, and the first with "
+            "a value counts)"
+        ),
+        began="Use string lists for manifest search paths",
         platform=Platform.WINDOWS,
     )
     # remove_all_non_valid_override_layers.

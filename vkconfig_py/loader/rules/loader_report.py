@@ -108,6 +108,8 @@ def refused_library(
         return Outcome.SKIPPED, without_entry_point, state.missing
     if state.why:
         return Outcome.SKIPPED, _UNOPENED[state.reason], state.why
+    if state.is_fatal:
+        return Outcome.FAILS, Reason.LIBRARY_MISSING, detail
     reason = Reason.LIBRARY_MISSING if state.reason == "missing" else Reason.LIBRARY_FOREIGN
     return Outcome.SKIPPED, reason, detail
 

@@ -296,24 +296,22 @@ def unended_scan_result(entries: Sequence[Entry], with_explicit: bool) -> str:
 
 
 def driver_scan_result(
-    drivers: Sequence[FoundDriver], nothing_registered: bool, profile: LoaderProfile
+    drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
     """Result of vkCreateInstance if its scan for drivers fails, else ""."""
     # ReadDataFilesInRegistry: an error of its own before anything is read.
-    if nothing_registered and not profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
-        return INITIALIZATION_FAILED
-    failure = _driver_failure(drivers)
+    failure = registry_result or _driver_failure(drivers)
     if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
         return failure
     return _oldest_driver_scan(drivers, profile.has(Gate.LAST_DRIVER_FAILS))
 
 
 def query_scan_result(
-    drivers: Sequence[FoundDriver], nothing_registered: bool, profile: LoaderProfile
+    drivers: Sequence[FoundDriver], registry_result: str, profile: LoaderProfile
 ) -> str:
     """Result of vkEnumerateInstanceExtensionProperties if its scan for drivers fails, else ""."""
     if profile.has(Gate.QUERY_NEEDS_DRIVER_SCAN):
-        return driver_scan_result(drivers, nothing_registered, profile)
+        return driver_scan_result(drivers, registry_result, profile)
     failure = _driver_failure(drivers)
     is_portability = any(x.manifest is not None and x.manifest.portability for x in drivers)
     # Before an instance, inst->portability_enumeration_enabled is read from no instance.
@@ -357,6 +355,8 @@ def create_result(
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
+    if any(_is_fatal(item.entry) for item in chain.failed):
+        return OUT_OF_MEMORY
     # Layers named by variables or meta-layers may fail to open; those named by the program may not.
     # A failing component is no error either: the program named its meta-layer.
     named = any(item.entry.name in application.layers for item in chain.failed)
@@ -404,6 +404,10 @@ def early_result(
     if not driver_scan and chain.loops and not profile.has(Gate.CIRCLES_LEFT):
         return CRASH  # a circle that nothing checked, like one of the settings file
     return driver_scan
+
+
+def _is_fatal(entry: Entry) -> bool:
+    return entry.decision is not None and entry.decision.outcome is Outcome.FAILS
 
 
 def _crashes_when_opened(entry: Entry) -> bool:

@@ -22,8 +22,8 @@ from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import (
     SearchPath,
     find_search_paths,
-    is_registry_empty,
     names_files,
+    registry_result,
 )
 from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
@@ -71,7 +71,7 @@ class ManifestScan:
 
     Attributes:
         ended_by: manifest after which the loader stops reading layers, or "".
-        nothing_registered: the registry was searched for drivers and names none, nor do variables.
+        registry_result: what every call fails with because no driver is registered, or "".
     """
 
     def __init__(
@@ -83,7 +83,7 @@ class ManifestScan:
         self._scanner = scanner
         self.ended_by = ""
         self.hidden_drivers: tuple[str, ...] = ()
-        self.nothing_registered = False
+        self.registry_result = ""
 
     @property
     def _reads_once(self) -> bool:
@@ -152,9 +152,8 @@ class ManifestScan:
         """Return the driver manifests in scan order, those of the settings file first."""
         # With active device_configurations the variables for drivers are not read.
         listing = self._list(ManifestType.DRIVER, (), settings.device_configurations is not None)
-        self.nothing_registered = not listing.search.files and is_registry_empty(
-            self._host, self._profile, ManifestType.DRIVER
-        )
+        if not listing.search.files:
+            self.registry_result = registry_result(self._host, self._profile, ManifestType.DRIVER)
         # additional_drivers come first; with additional_drivers_use_exclusively they are all.
         files = prepend_drivers(settings, listing.search.files)
         self.hidden_drivers = tuple(x for x in listing.search.files if x not in set(files))

@@ -122,7 +122,7 @@ def _checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
     host: Host = report.host
     bits = min(host.pointer_bits, report.profile.pointer_bits)
     reader = LibraryReader(cache.headers, Fingerprints())
-    return library_checks(host._replace(pointer_bits=bits), report.profile.library, reader)
+    return library_checks(host._replace(pointer_bits=bits), report.profile, reader)
 
 
 def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:

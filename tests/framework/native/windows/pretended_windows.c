@@ -10,6 +10,7 @@
  *   kernel KEY              class key of an adapter that D3DKMT knows, in its order
  *   device KEY STATUS PROBLEM   class key of a present display device; status and problem in hex
  *   child KEY GUID          class key and class of a child of the device before it
+ *   package FOLDER          of the compatibility pack; without it there is no package
  *   variable NAME=VALUE     of the environment: Wine passes none on whose name begins with VK_
  *
  * The functions are replaced in the loader's import table; CreateDXGIFactory1, which loaders of
@@ -42,6 +43,7 @@ typedef struct {
 
 static DWORD integrity = 12288;
 static BOOL is_wow64, has_dxgi = TRUE, has_kernel = TRUE;
+static WCHAR package_folder[MAX_PATH];
 static struct {
     uint64_t luid;
     UINT vendor;
@@ -67,9 +69,11 @@ static void add_child(const char *key, const char *guid) {
 
 static void set_variable(char *line) {
     line[strcspn(line, "\r\n")] = '\0';
-    char *value = strchr(line, '=');
-    *value++ = '\0';
-    SetEnvironmentVariableA(line, value);
+    static WCHAR text[4096];
+    MultiByteToWideChar(CP_UTF8, 0, line, -1, text, sizeof text / sizeof *text);
+    WCHAR *value = wcschr(text, L'=');
+    *value++ = L'\0';
+    SetEnvironmentVariableW(text, value);
 }
 
 static void read_facts(void) {
@@ -87,6 +91,10 @@ static void read_facts(void) {
         if (sscanf(line, "adapter %llu %x", &adapters[adapter_count].luid,
                    &adapters[adapter_count].vendor) == 2)
             adapter_count++;
+        if (strncmp(line, "package ", 8) == 0) {
+            line[strcspn(line, "\r\n")] = '\0';
+            MultiByteToWideChar(CP_UTF8, 0, line + 8, -1, package_folder, MAX_PATH);
+        }
         if (sscanf(line, "kernel %127s", kernel_keys[kernel_count]) == 1) kernel_count++;
         if (sscanf(line, "device %127s %lx %lx", found.key, &found.status, &found.problem) == 3)
             devices[device_count++] = found;
@@ -364,11 +372,40 @@ static void replace_dxgi(void) {
     replace_at_start(function, (void *)create_factory);
 }
 
+/* -- kernel32: one package of one family */
+
+static LONG WINAPI packages_by_family(const WCHAR *family, UINT32 *count, WCHAR **names,
+                                      UINT32 *length, WCHAR *buffer) {
+    static const WCHAR name[] = L"pack";
+    BOOL is_there = package_folder[0] != L'\0' &&
+                    wcscmp(family, L"Microsoft.D3DMappingLayers_8wekyb3d8bbwe") == 0;
+    BOOL fits = names != NULL && buffer != NULL && *length >= sizeof name / sizeof *name;
+    *count = is_there ? 1 : 0;
+    *length = is_there ? sizeof name / sizeof *name : 0;
+    if (!is_there) return ERROR_SUCCESS;
+    if (!fits) return ERROR_INSUFFICIENT_BUFFER;
+    memcpy(buffer, name, sizeof name);
+    names[0] = buffer;
+    return ERROR_SUCCESS;
+}
+
+static LONG WINAPI package_path(const WCHAR *name, UINT32 *length, WCHAR *path) {
+    (void)name;
+    UINT32 needed = (UINT32)wcslen(package_folder) + 1;
+    BOOL fits = path != NULL && *length >= needed;
+    *length = needed;
+    if (!fits) return ERROR_INSUFFICIENT_BUFFER;
+    wcscpy(path, package_folder);
+    return ERROR_SUCCESS;
+}
+
 /* -- the loader's import table */
 
 static FARPROC WINAPI find_function(HMODULE module, const char *name) {
     if ((uintptr_t)name < 65536) return GetProcAddress(module, name);
     void *kernel = NULL;
+    if (strcmp(name, "GetPackagesByPackageFamily") == 0) return (FARPROC)(void *)packages_by_family;
+    if (strcmp(name, "GetPackagePathByFullName") == 0) return (FARPROC)(void *)package_path;
     if (strcmp(name, "D3DKMTEnumAdapters2") == 0) kernel = (void *)enumerate_kernel;
     if (strcmp(name, "D3DKMTQueryAdapterInfo") == 0) kernel = (void *)query_kernel;
     if (kernel == NULL) return GetProcAddress(module, name);
@@ -383,6 +420,8 @@ static const struct {
     {"IsWow64Process", (void *)wow64_process},
     {"RegOpenKeyExA", (void *)open_key},
     {"GetProcAddress", (void *)find_function},
+    {"GetPackagesByPackageFamily", (void *)packages_by_family},
+    {"GetPackagePathByFullName", (void *)package_path},
     {"CM_Get_Device_ID_List_SizeW", (void *)list_size},
     {"CM_Get_Device_ID_ListW", (void *)list_devices},
     {"CM_Locate_DevNodeW", (void *)locate_device},
@@ -423,9 +462,13 @@ static void replace_imports(HMODULE module) {
 }
 
 void *dlopen(const char *path, int mode) {
+    static BOOL is_ready;
     (void)mode;
-    read_facts();
-    replace_dxgi();
+    if (!is_ready) {
+        read_facts();
+        replace_dxgi();
+        is_ready = TRUE;
+    }
     HMODULE module = LoadLibraryA(path);
     if (module != NULL) replace_imports(module);
     return module;
