@@ -216,11 +216,11 @@ class Gate(Enum):
         began="loader: Do not enumerate extensions from disabled implicit layers",
         ended="loader: Override layer support and settings",
     )
-    # loader_secure_getenv.
+    # loader_secure_getenv; the SDK 1.1.126.0 has the change, tag v1.1.126 has not yet.
     SWITCHES_SECURE = Span(
         (1, 0, 43),
         tr("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
-        (1, 1, 126),
+        (1, 1, 125),
         began="loader: Update secure_getenv usage",
         ended="loader: Only use secure getenv for finding layers",
     )
