@@ -121,6 +121,7 @@ def test_program_of_vulkan_1_1(patch: int, asked: tuple[int, int, int] | None):
     refused = asked == (1, 1, 0) and patch in (53, 69)
     report = Machine().driver().report(profile=release(patch), api_version=asked)
     assert report.create == ("VK_ERROR_INCOMPATIBLE_DRIVER" if refused else "VK_SUCCESS")
+    assert [one.code for one in report.problems] == ["version-refused"] * refused
 
 
 @pytest.mark.parametrize(("patch", "answer"), [(69, "1.0.0"), (70, "1.1.0"), (119, "1.1.0")])
@@ -256,3 +257,9 @@ def test_layers_of_several_files_are_read_whatever_their_place():
     layers = document(layer_object("A"), layer_object("B"))
     found = Machine().driver().file(f"{EXPLICIT}/both.json", layers)
     assert names(found.report(profile=release(39))) == ["A", "B"]
+
+
+def test_malformed_override_counts_as_one_before_an_instance():
+    found = Machine().driver().override("A", base="/dd", library_path="/lib/x.so")
+    assert found.report(profile=release(85)).layers == CRASH
+    assert found.report(profile=release(91)).layers != CRASH

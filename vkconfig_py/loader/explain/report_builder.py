@@ -63,6 +63,7 @@ from vkconfig_py.loader.rules.loader_report import (
     decide_failure,
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
+from vkconfig_py.loader.rules.outcome import version_result
 from vkconfig_py.loader.settings_file import Control, Settings
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
@@ -301,6 +302,13 @@ _NO_DRIVER_WITHOUT_PORTABILITY = tr(
 
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
+    if version_result(report.application, report.profile):
+        yield Problem(
+            Severity.ERROR,
+            "version-refused",
+            tr("{loader} refuses programs of Vulkan 1.1", loader=report.profile.title),
+            tr("vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is installed."),
+        )
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         reasons = Counter(driver.verdict.reason for driver in report.drivers)
         result = _NO_DRIVER_WITHOUT_PORTABILITY if reasons[Reason.PORTABILITY] else _NO_DRIVER
