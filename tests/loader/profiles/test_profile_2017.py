@@ -263,3 +263,13 @@ def test_malformed_override_counts_as_one_before_an_instance():
     found = Machine().driver().override("A", base="/dd", library_path="/lib/x.so")
     assert found.report(profile=release(85)).layers == CRASH
     assert found.report(profile=release(91)).layers != CRASH
+
+
+@pytest.mark.parametrize(("patch", "offered"), [(68, True), (91, True)])
+def test_malformed_layer_ends_no_search_before_an_instance(patch: int, offered: bool):
+    extension = {"name": "VK_EXT_own", "spec_version": "1"}
+    found = Machine().driver().implicit("X", library_path=None)
+    found.implicit("I", instance_extensions=[extension])
+    report = found.report(profile=release(patch))
+    assert [x.name for x in report.implicit_extensions] == ["VK_EXT_own"] * offered
+    assert "I" not in [x.manifest.name for x in report.callstack]

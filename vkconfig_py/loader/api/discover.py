@@ -90,6 +90,7 @@ from vkconfig_py.loader.rules.resolve import (
     expand_validation,
     list_as_read,
     list_layers,
+    scanned_alone,
     standard_validation,
 )
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
@@ -353,8 +354,15 @@ class _Discovery:
         if self._settings.hides_unlisted:
             return Scanned((), None, settings)
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
-            alone = self._reading.scanned_alone(read.entries)
+            alone, _ends = scanned_alone(read.entries)
             return Scanned(alone, None, settings, is_ended=True)
+        if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
+            # What ends the search of vkCreateInstance need not end this one.
+            alone, ends = scanned_alone(read.entries)
+            if ends or not needs_explicit_layers(alone, self._inputs):
+                return Scanned(alone, None, settings, ends)
+            explicit, ends = scanned_alone(read.more)
+            return Scanned(alone, explicit, settings, ends)
         if read.is_ended:
             return Scanned(usable, None, settings, is_ended=True)
         explicit = [entry for entry in _usable(read.more) if entry.decision is None]

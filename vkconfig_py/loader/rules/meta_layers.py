@@ -182,9 +182,7 @@ def needs_explicit_layers(kept: list[Entry], inputs: Inputs) -> bool:
     """
     # loader_scan_for_implicit_layers. Invalid meta-layers are included here.
     return any(
-        decide_implicit(entry.layer, inputs).on
-        if entry.layer.is_override
-        else entry.layer.is_meta
+        decide_implicit(entry.layer, inputs).on if entry.layer.is_override else entry.layer.is_meta
         for entry in kept
     )
 

@@ -118,18 +118,6 @@ class ManifestScan:
                     self.ended_by = file
         return listing, entries
 
-    def scanned_alone(self, entries: Sequence[Entry]) -> list[Entry]:
-        """Return the implicit layers that a scan for nothing else reads."""
-        found: list[Entry] = []
-        for entry in entries:
-            if not entry.implicit:
-                continue
-            if entry.manifest is not None:
-                found.append(entry)
-            if self._ends_its_kind(entry) or (entry.manifest and entry.layer.ends_search):
-                break
-        return found
-
     def _ends_its_kind(self, entry: Entry) -> bool:
         """Return whether an invalid manifest leaves the layers of the other kind alone."""
         failure = entry.failure
@@ -221,6 +209,21 @@ class ManifestScan:
         if self._profile.has(Gate.ANY_FAILURE_ENDS_SEARCH):
             return is_broken
         return is_broken and last.implicit and self._profile.has(Gate.FAILURE_ENDS_SEARCH)
+
+
+def scanned_alone(entries: Sequence[Entry]) -> tuple[list[Entry], bool]:
+    """Return the layers that a scan reads which malformed ones do not end, and whether it ends."""
+    found: list[Entry] = []
+    ended_by = ""
+    for entry in entries:
+        if ended_by and entry.file != ended_by:
+            break
+        if entry.manifest is not None:
+            found.append(entry)
+            ended_by = entry.file if entry.layer.ends_search else ""
+        elif entry.failure is not None and entry.failure.reason is Reason.ENDS_SEARCH:
+            return found, True
+    return found, bool(ended_by)
 
 
 def _until_invalid(
