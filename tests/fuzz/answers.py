@@ -31,6 +31,7 @@ from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import (
     CRASH,
     EXTENSION_NOT_PRESENT,
+    HANG,
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
@@ -40,7 +41,6 @@ from vkconfig_py.loader.rules.outcome import (
 Facts = dict[str, Any]
 
 TIMEOUT = 20.0
-HANGS = "no answer in time"
 NOT_LOGGED = "not logged"
 _LABELS_SINCE = (1, 3, 302)
 # "Add layer and implementation-specific logging": the files that it found.
@@ -242,7 +242,7 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk, shell: str = "", line: str =
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:
-            return {"create": HANGS}
+            return {"create": HANG}
     text = _read(desk.log)
     raw = read_answer(_read(desk.answer))
     if code < 0 and "create" not in raw:
@@ -353,8 +353,8 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
     if predicted.get("undefined"):
         return ()
     quiet = quiet or actual.get("ended", False)
-    if actual["create"] == HANGS:
-        return () if predicted["create"] == HANGS else ("create",)
+    if HANG in (actual["create"], predicted["create"]):
+        return () if actual["create"] == predicted["create"] else ("create",)
     if CRASH in (predicted["create"], actual["create"]):
         known = ("create", "instance_version")
         return tuple(key for key in known if predicted.get(key) != actual.get(key))

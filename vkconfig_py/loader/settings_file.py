@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
+from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document, Scanner
 from vkconfig_py.loader.files.search_paths import SETTINGS_HOMES, SETTINGS_NAME, is_json
@@ -23,7 +24,6 @@ from vkconfig_py.loader.manifests.reader import (
     Dialect,
     FieldError,
     Fields,
-    known_program,
     object_members,
 )
 from vkconfig_py.loader.platforms.rules import DATA_HOME, BuiltIn, Place, rules_of

@@ -6,7 +6,7 @@ import pytest
 
 from tests.loader.machine import Machine
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.manifests.reader import known_program
+from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 OTHER = "/other"

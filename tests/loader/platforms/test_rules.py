@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform, environment_of
+from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.search_paths import find_search_paths
-from vkconfig_py.loader.manifests.reader import Dialect, known_program, resolve_library
+from vkconfig_py.loader.manifests.reader import Dialect, resolve_library
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.settings_file import settings_places

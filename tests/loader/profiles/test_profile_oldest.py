@@ -90,6 +90,45 @@ def test_layer_behind_a_removed_meta_layer_is_not_verified():
     assert names(found.report(profile=sides(Gate.NEXT_UNVERIFIED)[1])) == []
 
 
+def test_component_of_an_unverified_meta_layer_that_is_missing_crashes_the_calls_before():
+    found = Machine().driver().implicit("I")
+    for name in ("M", "N"):
+        members = {"library_path": None, "component_layers": ["gone"]}
+        found.implicit(name, **members)
+    kept, skipping = around(Gate.NEXT_UNVERIFIED)
+    assert found.report(profile=kept).instance_version == kept.answer_text
+    assert found.report(profile=skipping).instance_version == "SIGSEGV"
+    assert found.report(profile=skipping).create == "VK_SUCCESS"
+    # 1.3.204 compares explicit layers alone.
+    last = sides(Gate.NEXT_UNVERIFIED)[0]
+    assert found.report(profile=last).instance_version == last.answer_text
+    assert found.explicit("A").report(profile=last).instance_version == "SIGSEGV"
+
+
+@pytest.mark.parametrize("blocked", [(), ("B",)])
+def test_extensions_of_layers_beside_an_override_or_a_meta_layer(blocked: tuple[str, ...]):
+    a, b = ([{"name": f"VK_{name}_own", "spec_version": "1"}] for name in "AB")
+    members = {"blacklisted_layers": list(blocked)}
+    found = Machine().implicit("B", instance_extensions=b)
+    found.explicit("A", instance_extensions=a, api_version="1.0.0")
+    meta = layer_object("M", True, library_path=None, component_layers=["A"])
+    with_meta = Machine().explicit("A", instance_extensions=a).implicit("B", instance_extensions=b)
+    with_meta.file(f"{IMPLICIT}/m.json", document(meta))
+    found.overrides(override_object("A", **members), base="/dd")
+
+    def offered(machine: Machine, profile: LoaderProfile) -> list[str]:
+        extensions = machine.report(profile=profile).implicit_extensions
+        return [name for name, _ in extensions]
+
+    before, since = around(Gate.OVERRIDE_TRIMS_SCAN)
+    after = sides(Gate.SCAN_EMPTIED)[1]
+    assert sorted(offered(found, before)) == ["VK_A_own", "VK_B_own"][: 2 - len(blocked)]
+    assert offered(found, since) == []
+    assert sorted(offered(found, after)) == ["VK_A_own", "VK_B_own"]
+    assert offered(with_meta, before) == offered(with_meta, since) == []
+    assert sorted(offered(with_meta, after)) == ["VK_A_own", "VK_B_own"]
+
+
 def test_override_without_a_switch_stays_and_passes_for_one():
     found = Machine().driver().explicit("A").explicit("B")
     found.overrides(override_object("A", disable_environment=None), base="/dd")
@@ -294,6 +333,14 @@ def test_nothing_in_the_place_of_a_manifest(problem: str, later: Reason):
         if (failure := unusable(Document(b"", problem), Dialect.of(profile, 64))) is not None
     ]
     assert reasons == [Reason.ABORTS_ALL, later]
+
+
+def test_one_release_reads_a_folder_forever():
+    folder = Document(b"", os.strerror(errno.EISDIR))
+    before, only = around(Gate.FOLDER_HANGS)
+    after = sides(Gate.FOLDER_HANGS)[1]
+    found = [unusable(folder, Dialect.of(profile, 64)) for profile in (before, only, after)]
+    assert [failure is not None and failure.aborts for failure in found] == [False, True, False]
 
 
 def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():

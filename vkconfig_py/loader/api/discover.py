@@ -27,13 +27,13 @@ from vkconfig_py.loader.explain.report_builder import (
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.library_search import library_checks
 from vkconfig_py.loader.files.linker import is_linked_with_loader
+from vkconfig_py.loader.files.program_files import known_program
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Folder, Scanner
 from vkconfig_py.loader.manifests.reader import (
     ENUMERATE_EXTENSIONS,
     ENUMERATE_LAYERS,
     ENUMERATE_VERSION,
     Dialect,
-    known_program,
 )
 from vkconfig_py.loader.platforms.rules import ManifestType, rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile, hides_portability

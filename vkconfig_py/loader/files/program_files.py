@@ -33,6 +33,7 @@ from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path, resolve_links
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 DEFAULT_PATH = "/usr/local/bin:/usr/bin:/bin"
 # Linux, BINPRM_BUF_SIZE without its final zero byte.
@@ -390,3 +391,21 @@ def _status(name: str) -> str:
     except OSError:
         return ""
     return next((value.strip() for key, _, value in found if key == name), "")
+
+
+NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
+_LONGEST_PROGRAM = {Gate.PROGRAM_PATH_1023: 1023, Gate.PROGRAM_PATH_1024: 1024}
+
+
+def known_program(host: Host, profile: LoaderProfile) -> str:
+    """Return the path that app_keys are compared with; "" if the loader cannot read it."""
+    if not rules_of(host.platform).knows_program:
+        return ""
+    # readlink of /proc/self/exe, into a buffer of fixed size.
+    executable = host.executable
+    length = len(os.fsencode(executable))
+    if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
+        return executable if length < 1024 else ""
+    if any(length > most and profile.has(gate) for gate, most in _LONGEST_PROGRAM.items()):
+        return executable + NO_KEY
+    return executable

@@ -168,7 +168,8 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
         if document.error == NOT_HERE:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
-        return Failure("", Reason.UNREADABLE, document.error, aborts=document.error == PIPE)
+        hangs = document.error == PIPE or (document.error == FOLDER and dialect.folder_hangs)
+        return Failure("", Reason.UNREADABLE, document.error, aborts=hangs)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     parsed = document.parse(dialect.new_json)
     if not parsed.error:

@@ -18,13 +18,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from vkconfig_py.language.sentences import noted
-from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import strtoul
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.json.decode import Members, elements
-from vkconfig_py.loader.platforms.rules import LINUX, PathRules, rules_of
+from vkconfig_py.loader.platforms.rules import LINUX, PathRules
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # loader_json.c, loader_parse_json_string_to_existing_str: 256 bytes, quotes and NUL included.
@@ -64,6 +63,7 @@ class Dialect(NamedTuple):
     three_parts: bool
     override_expires: bool
     empty_is_invalid: bool
+    folder_hangs: bool
     root_is_object: bool
     value_disables: bool
     pre_instance: bool
@@ -97,6 +97,7 @@ class Dialect(NamedTuple):
             value_disables=profile.has(Gate.VALUE_SWITCHES_OFF),
             pre_instance=profile.has(Gate.PRE_INSTANCE),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
+            folder_hangs=profile.has(Gate.FOLDER_HANGS),
             three_parts=profile.has(Gate.THREE_PARTS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
@@ -580,21 +581,3 @@ def read_functions(
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
     )
-
-
-NO_KEY = "\0"  # no JSON string contains it, since it ends a C string
-
-
-def known_program(host: Host, profile: LoaderProfile) -> str:
-    """Return the path that app_keys are compared with; "" if the loader cannot read it."""
-    if not rules_of(host.platform).knows_program:
-        return ""
-    # readlink of /proc/self/exe, into a buffer of fixed size.
-    executable = host.executable
-    length = len(os.fsencode(executable))
-    if profile.has(Gate.PROGRAM_PATH_UNKNOWN):
-        return executable if length < 1024 else ""
-    cut = 1023 if profile.has(Gate.PROGRAM_PATH_1023) else 1024
-    if length > cut and (cut == 1023 or profile.has(Gate.PROGRAM_PATH_1024)):
-        return executable + NO_KEY
-    return executable

@@ -608,6 +608,33 @@ class Gate(Enum):
         began="loader: Override doesn't include explicit layers",
         ended="loader: Silence erroneous implicit layer warning",
     )
+    # loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers.
+    OVERRIDE_TRIMS_SCAN = Span(
+        (1, 1, 125),
+        tr(
+            "before vkCreateInstance an override takes layers out of the list as another "
+            "implicit meta-layer does (before: those of its blacklist)"
+        ),
+        began="loader: Override doesn't include explicit layers",
+    )
+    SCAN_EMPTIED = Span(
+        (1, 1, 85),
+        tr(
+            "calls before vkCreateInstance do without all layers if there is an implicit "
+            "meta-layer (since: without explicit ones outside meta-layers)"
+        ),
+        (1, 2, 203),
+        began="loader: Override layer support and settings",
+        ended="Fix layers not being removed by meta-layer",
+    )
+    # loader_get_json.
+    FOLDER_HANGS = Span(
+        (1, 2, 165),
+        tr("a folder in the place of a manifest is read forever"),
+        (1, 2, 165),
+        began="loader: Remove SEEK_END usage",
+        ended="loader: silence fread unused result",
+    )
     ROOT_IS_OBJECT = Span(
         (1, 2, 135),
         tr("a layer manifest that is no object is refused (before: a crash if it is an array)"),

@@ -20,8 +20,9 @@ from contextlib import contextmanager
 from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
+from vkconfig_py.loader.files.program_files import NO_KEY
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
-from vkconfig_py.loader.manifests.reader import NO_KEY, Extension
+from vkconfig_py.loader.manifests.reader import Extension
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, first_named

@@ -32,7 +32,12 @@ from vkconfig_py.loader.profiles.profile import (
 )
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
-from vkconfig_py.loader.rules.meta_layers import FREED_TWICE, verify_metas
+from vkconfig_py.loader.rules.meta_layers import (
+    FREED_TWICE,
+    Verified,
+    apply_blacklist,
+    verify_metas,
+)
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
     Chain,
@@ -84,10 +89,14 @@ def scan_offers(
 def scan_crashes(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
 ) -> bool:
-    """Return whether layers that the settings file disables crash a loader in these calls.
+    """Return whether these calls crash where meta-layers or layers of settings are compared.
 
     vkCreateInstance may crash even if this is false: explicit layers are only compared there.
     """
+    if profile.has(Gate.NEXT_UNVERIFIED) and not scanned.is_ended:
+        verified, trimmed = _verified(scanned, inputs, profile)
+        if trimmed and _comparison_crashes(verified.entries, profile):
+            return True
     if settings.layers is None or settings.hides_unlisted:
         return False
     if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):
@@ -127,26 +136,40 @@ def _listed(
     scanned: Scanned, inputs: Inputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _Offered]]:
     """Return the layers that the scan keeps, each with its extensions."""
-    read = (*scanned.implicit, *(scanned.explicit or ()))
-    # Copies: decisions made here are not verdicts on the layers of an instance.
-    entries = [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
     # The scan stopped before verify_all_meta_layers: only the variables decide.
     if scanned.is_ended:
         always = profile.has(Gate.IMPLICIT_EXTENSIONS_ALWAYS)
-        listed = [entry for entry in entries if always or _is_on(entry, inputs)]
+        listed = [entry for entry in _read(scanned) if always or _is_on(entry, inputs)]
         return [(entry, entry.layer.instance_extensions) for entry in listed]
-    verified = verify_metas(entries, inputs, profile)
+    verified, trimmed = _verified(scanned, inputs, profile)
     listed = verified.entries
-    metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
-    if verified.override is not None or metas:
+    if trimmed:
         # loader_remove_layers_not_in_implicit_meta_layers.
-        listed = _without_strangers(listed, profile)
+        emptied = profile.has(Gate.SCAN_EMPTIED)
+        listed = [] if emptied else _without_strangers(listed, profile)
+    elif verified.override is not None:
+        listed = apply_blacklist(listed, verified.override, profile)
     listed = [entry for entry in listed if _is_on(entry, inputs)]
     if profile.has(Gate.DUPLICATES_REMOVED):
         listed = remove_duplicates(listed)
     return [
         (entry, verified.extensions.get(entry, entry.layer.instance_extensions)) for entry in listed
     ]
+
+
+def _read(scanned: Scanned) -> list[Entry]:
+    """Return copies: decisions made here are not verdicts on the layers of an instance."""
+    read = (*scanned.implicit, *(scanned.explicit or ()))
+    return [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
+
+
+def _verified(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> tuple[Verified, bool]:
+    """Return the layers of the scan, and whether those outside meta-layers leave it."""
+    verified = verify_metas(_read(scanned), inputs, profile)
+    metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
+    if verified.override is None or profile.has(Gate.OVERRIDE_TRIMS_SCAN):
+        return verified, metas or verified.override is not None
+    return verified, False
 
 
 def _beside_settings(
@@ -192,10 +215,43 @@ def _compared(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]:
     """Yield the components that loader_find_layer_name_in_meta_layer looks at."""
     for name in meta.layer.component_layers:
         yield name
-        if by_name[name].layer.is_meta:
+        inner = by_name.get(name)
+        if inner is not None and inner.layer.is_meta:
             # The search goes on in there and does not come back.
-            yield from _compared(by_name[name], by_name)
+            yield from _compared(inner, by_name)
             return
+
+
+def _comparison_crashes(entries: list[Entry], profile: LoaderProfile) -> bool:
+    """Return whether a component that is not there is looked up; all are, of verified layers."""
+    by_name = {entry.name: entry for entry in reversed(entries)}
+    if profile.has(Gate.SCAN_EMPTIED):
+        metas = [entry for entry in entries if entry.implicit and entry.layer.is_meta]
+        others = entries
+    else:
+        metas = [entry for entry in entries if entry.layer.is_meta]
+        others = [entry for entry in entries if not entry.implicit]
+    return any(
+        _look_up_crashes(other.name, meta, by_name, frozenset({meta}))
+        for meta in metas
+        for other in others
+        if other is not meta
+    )
+
+
+def _look_up_crashes(
+    name: str, meta: Entry, by_name: Mapping[str, Entry], above: frozenset[Entry]
+) -> bool:
+    # loader_find_layer_name_in_meta_layer: no list, or a stack that overflows.
+    for component in meta.layer.component_layers:
+        if component == name:
+            return False
+        inner = by_name.get(component)
+        if inner is None or inner in above:
+            return True
+        if inner.layer.is_meta:
+            return _look_up_crashes(name, inner, by_name, above | {inner})
+    return False
 
 
 def _is_on(entry: Entry, inputs: Inputs) -> bool:
