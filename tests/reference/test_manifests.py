@@ -60,6 +60,8 @@ def ask_for_it(system: SystemBuilder, loader: RealLoader) -> None:
         {"implementation_version": "42"},
         {"implementation_version": "-1"},
         {"implementation_version": "word"},
+        {"implementation_version": "9223372036854775813"},
+        {"implementation_version": "-99999999999999999999"},
         {"library_path": None},
         {"library_path": ""},
         {"library_arch": "64"},

@@ -262,6 +262,24 @@ def test_switch_that_names_no_variable(value: Any, crashes_until: tuple[int, int
     assert found.chain(profile=LoaderProfile((major, minor, patch + 1))) == "I X"
 
 
+@pytest.mark.parametrize(
+    ("number", "signed", "unsigned"),
+    [("9223372036854775813", 0xFFFFFFFF, 5), ("-99999999999999999999", 0, 0xFFFFFFFF)],
+)
+def test_sign_of_large_numbers(number: str, signed: int, unsigned: int):
+    offers = [{"name": "VK_EXT_x", "spec_version": number}]
+    found = machine().explicit("X", implementation_version=number, instance_extensions=offers)
+    found.env(VK_LOADER_DISABLE_INST_EXT_FILTER="4294967296")
+    last = LoaderProfile(Gate.SIGNED_NUMBERS.value.last or (0, 0, 0))
+    for profile, expected in ((last, signed), (after(Gate.SIGNED_NUMBERS), unsigned)):
+        (layer,) = (x for x in found.report(profile=profile).found if x.name == "X")
+        assert layer.manifest is not None
+        assert layer.manifest.implementation_version == expected
+        assert dict(layer.manifest.instance_extensions) == {"VK_EXT_x": expected}
+        unknown = found.report(profile=profile, extensions=("VK_V_unknown",)).create
+        assert (unknown == "VK_ERROR_EXTENSION_NOT_PRESENT") == (expected == signed)
+
+
 def test_file_of_hundreds_of_levels_is_told_without_an_edit():
     deep = "[" * 900 + "]" * 900
     text = f'{{"file_format_version": "1.2.0", "layer": {{"name": {deep}}}, "note": {deep}}}'

@@ -62,6 +62,11 @@ def scan_hexadecimal(text: str) -> tuple[int, str] | None:
     return _unsigned(value, negative) & 0xFFFFFFFF, rest[length:]
 
 
+def read_u32(text: str, signed: bool) -> int:
+    """Return the lower 32 bits of a decimal number, read with a sign or without."""
+    return (atoi if signed else strtoul)(text) & 0xFFFFFFFF
+
+
 def signed_32(value: int) -> int:
     """Return the lower 32 bits of a number, with their sign."""
     return ((value + (1 << 31)) & 0xFFFFFFFF) - (1 << 31)

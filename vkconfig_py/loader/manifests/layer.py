@@ -21,7 +21,7 @@ import os
 from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
-from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, strtoul
+from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, read_u32, strtoul
 from vkconfig_py.loader.files.read_file import FOLDER, PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, elements
@@ -335,7 +335,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         type=kind,
         api_version=api_version,
         # "12x" is 12, and "abc" is 0.
-        implementation_version=strtoul(implementation) & 0xFFFFFFFF,
+        implementation_version=read_u32(implementation, dialect.signed_numbers),
         description=description,
         library_path=library_path,
         library="" if library_path is None else resolve_library(file.path, library_path, dialect),
@@ -540,7 +540,7 @@ def _read_into_place(
         index=index,
         type=kind,
         api_version=parse_three_parts(fields.required("api_version")),
-        implementation_version=strtoul(fields.required("implementation_version")) & 0xFFFFFFFF,
+        implementation_version=read_u32(fields.required("implementation_version"), signed=True),
         description=fields.fixed("description"),
         place=place,
     )

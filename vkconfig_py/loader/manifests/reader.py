@@ -20,7 +20,7 @@ from functools import lru_cache
 from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
-from vkconfig_py.loader.base.versions import strtoul
+from vkconfig_py.loader.base.versions import read_u32
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.platforms.rules import LINUX, PathRules
@@ -61,6 +61,7 @@ class Dialect(NamedTuple):
     device_layers: bool
     library_required: bool
     three_parts: bool
+    signed_numbers: bool
     override_expires: bool
     empty_is_invalid: bool
     folder_hangs: bool
@@ -99,6 +100,7 @@ class Dialect(NamedTuple):
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             folder_hangs=profile.has(Gate.FOLDER_HANGS),
             three_parts=profile.has(Gate.THREE_PARTS),
+            signed_numbers=profile.has(Gate.SIGNED_NUMBERS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
@@ -440,17 +442,15 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
     """Read instance and device extensions."""
     if not dialect.cuts:
         named: dict[str, tuple[str, ...]] = {}
-        instance = _read_list(fields.raw("instance_extensions"), dialect, {})
+        instance = _built_in(_read_list(fields.raw("instance_extensions"), dialect, {}), dialect)
         device = _read_list(fields.raw("device_extensions"), dialect, named)
-        built_in = _built_in(instance, dialect)
-        return Extensions(built_in, tuple(device.values()), layer, tuple(named.items()))
+        return Extensions(instance, tuple(device.values()), layer, tuple(named.items()))
     reader = _OldReader(layer, dialect)
-    instance = reader.read(fields.raw("instance_extensions"))
+    instance = _built_in(reader.read(fields.raw("instance_extensions")), dialect)
     reader.entrypoints.clear()
     device = reader.read(fields.raw("device_extensions"))
-    built_in = _built_in(instance, dialect)
     entrypoints = tuple(reader.entrypoints.items())
-    return Extensions(built_in, tuple(device.values()), reader.name, entrypoints)
+    return Extensions(instance, tuple(device.values()), reader.name, entrypoints)
 
 
 def _read_list(
@@ -470,7 +470,7 @@ def _read_list(
         except FieldError:
             continue  # the loader ignores it silently
         if name not in found:
-            found[name] = _extension(name, members.text("spec_version") or "")
+            found[name] = _extension(name, members.text("spec_version"), dialect.signed_numbers)
             if members.has("entrypoints"):
                 entrypoints[name] = members.texts("entrypoints")[0]
     return found
@@ -497,7 +497,7 @@ class _OldReader:
             name = cut_text(self.name)
             if name not in found and members.has("entrypoints"):
                 self.entrypoints[name] = members.texts("entrypoints")[0]
-            found.setdefault(name, _extension(name, self._version))
+            found.setdefault(name, _extension(name, self._version, signed=True))
         return found
 
 
@@ -510,9 +510,9 @@ def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension,
 
 
 @lru_cache(maxsize=1024)  # the same few extensions in most manifests
-def _extension(name: str, spec_version: str) -> Extension:
+def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
     # spec_version is a string; if missing it is 0.
-    return Extension(name, strtoul(spec_version) & 0xFFFFFFFF)
+    return Extension(name, read_u32(spec_version or "", signed))
 
 
 PRE_INSTANCE = (1, 1, 2)

@@ -13,7 +13,6 @@ import ctypes
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.base.versions import strtoul
 from vkconfig_py.loader.base.vk_result import (
     EXTENSION_NOT_PRESENT,
     INCOMPLETE,
@@ -43,6 +42,7 @@ from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import (
     FILTER_VARIABLE,
+    is_number_set,
     is_valid_name,
     known_extensions,
     loader_extensions,
@@ -61,7 +61,7 @@ _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 def is_filter_off(plan: LoadPlan) -> bool:
     """True if extensions that the loader does not know are passed on."""
-    return bool(strtoul(plan.environment.get(FILTER_VARIABLE, "")))
+    return is_number_set(plan.environment.get(FILTER_VARIABLE, ""), plan.profile)
 
 
 def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions:

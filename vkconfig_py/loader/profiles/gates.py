@@ -1253,6 +1253,16 @@ class Gate(Enum):
         ),
         began="loader: Match select/disable filters on full name",
     )
+    # atoi; later strtoul and, of VK_LOADER_DISABLE_INST_EXT_FILTER, strtol.
+    SIGNED_NUMBERS = Span(
+        (1, 0, 3),
+        tr(
+            "numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, "
+            "smaller ones 0"
+        ),
+        (1, 4, 360),
+        ended="Add clang-tidy to CI, fix findings, merge lint workflows",
+    )
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(
         (1, 4, 361),

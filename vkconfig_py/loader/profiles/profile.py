@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.base.versions import strtoul
+from vkconfig_py.loader.base.versions import atoi, strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
 from vkconfig_py.loader.profiles.releases import NEWEST_RELEASE, release_after
 
@@ -293,7 +293,12 @@ def is_filter_off(host: Host, profile: LoaderProfile) -> bool:
     """Return whether unknown instance extensions are passed on to drivers."""
     # A number other than 0, read by loader_getenv: also effective in elevated processes.
     is_read = profile.has(Gate.EXTENSION_FILTER_VARIABLE)
-    return is_read and bool(strtoul(host.plain_env(FILTER_VARIABLE) or ""))
+    return is_read and is_number_set(host.plain_env(FILTER_VARIABLE) or "", profile)
+
+
+def is_number_set(value: str, profile: LoaderProfile) -> bool:
+    """Return whether a variable is a number other than 0."""
+    return bool((atoi if profile.has(Gate.SIGNED_NUMBERS) else strtoul)(value))
 
 
 class VersionAnswer(NamedTuple):
