@@ -66,6 +66,7 @@ class FakeWindows:
         packages: Mapping[str, str] | None = None,
         integrity: int = 0x2000,
         wow64: bool = False,
+        code_page: int = 1252,
         missing: Sequence[str] = (),
     ) -> None:
         self.registry = registry or Registry({})
@@ -74,6 +75,7 @@ class FakeWindows:
         self.interfaces = [bytes(guid(text)) for text in interfaces]
         self.packages = packages or {}
         self.wow64 = wow64
+        self.code_page = code_page
         self.missing = missing
         self.open_handles: set[int] = set()
         self.open_objects = 0
@@ -157,6 +159,9 @@ class FakeWindows:
 
     def GetSidSubAuthority(self, sid, number):  # noqa: N802
         return sid + 8 + 4 * number
+
+    def GetACP(self):  # noqa: N802
+        return self.code_page
 
     def IsWow64Process(self, process, found):  # noqa: N802
         found[0] = self.wow64

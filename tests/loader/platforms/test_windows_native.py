@@ -244,6 +244,13 @@ def test_what_cannot_be_asked_counts_as_an_ordinary_process():
     assert not is_wow64(FakeWindows(wow64=True, missing=["IsWow64Process"]).calls())
 
 
+@pytest.mark.parametrize(
+    ("number", "codec"), [(1252, "cp1252"), (932, "cp932"), (65001, "utf-8"), (1, "cp1252")]
+)
+def test_the_code_page_is_asked_for(number, codec):
+    assert read_windows(FakeWindows(code_page=number).calls()).facts.code_page == codec
+
+
 def test_everything_is_asked_at_once():
     drivers = {rf"{VULKAN}\Drivers": [RegistryValue("a.json", 4, ZERO)]}
     windows = FakeWindows(

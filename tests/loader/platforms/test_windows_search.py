@@ -297,6 +297,59 @@ def test_the_compatibility_pack_is_searched_since_1_3_220_for_layers_since_1_3_2
     assert machine.names(LoaderProfile((1, 3, 278))) == []
 
 
+def _letters(folder, profile, code_page="cp1252"):
+    """Return the layers that a registry and a variable name by files and by a folder."""
+    found = []
+    for way in ("file", "folder", "variable", "folder of a variable"):
+        machine = Windows().layer(rf"C:\{folder}\a.json", "VK_LAYER_a")
+        machine.facts["code_page"] = code_page
+        path = rf"C:\{folder}" if "folder" in way else rf"C:\{folder}\a.json"
+        if "variable" in way:
+            machine.environment["VK_LAYER_PATH"] = path
+        else:
+            machine.value(EXPLICIT, path)
+        found += [way] if "VK_LAYER_a" in machine.names(profile) else []
+    return found
+
+
+ALL_WAYS = ["file", "folder", "variable", "folder of a variable"]
+
+
+@pytest.mark.parametrize(
+    ("folder", "before", "since"),
+    [
+        ("plain", ALL_WAYS, ALL_WAYS),
+        # Windows gives the registry's in the code page, and files are opened with UTF-8.
+        ("Jürgen", ALL_WAYS, ["variable"]),
+        ("Łódź", [], ["variable"]),  # the code page has no such letters
+    ],
+)
+def test_letters_outside_ascii_depend_on_the_code_page(folder, before, since):
+    last, first = LoaderProfile((1, 3, 218)), LoaderProfile((1, 3, 219))
+    assert _letters(folder, last) == before
+    assert _letters(folder, first) == since
+    assert _letters(folder, last, "utf-8") == _letters(folder, first, "utf-8") == ALL_WAYS
+
+
+@pytest.mark.parametrize(("patch", "loads"), [(218, False), (219, True)])
+def test_the_letters_of_a_library_are_utf_8_since_1_3_219(patch, loads):
+    machine = Windows().driver(A, r"C:\Jürgen\d.dll", opened=r"C:\Jürgen\d.dll")
+    machine.value(DRIVERS, A)
+    created = machine.report(profile=LoaderProfile((1, 3, patch))).create
+    assert (created == "VK_SUCCESS") is loads
+
+
+def test_a_settings_file_that_is_not_there_ends_the_search_up_to_1_3_301():
+    layer = {"name": "VK_LAYER_a", "path": A, "control": "off"}
+    content = {"file_format_version": "1.0.0", "settings": {"layers": [layer]}}
+    machine = Windows().layer(A, "VK_LAYER_a").value(EXPLICIT, A)
+    machine.file(rf"C:\s\{SETTINGS_NAME}", content)
+    machine.value(rf"{USER}\LoaderSettings", rf"C:\no\{SETTINGS_NAME}")
+    machine.value(rf"{KHRONOS}\LoaderSettings", rf"C:\s\{SETTINGS_NAME}")
+    assert machine.names(LoaderProfile((1, 3, 301))) == ["VK_LAYER_a"]
+    assert machine.names(LoaderProfile((1, 3, 302))) == []
+
+
 def test_names_in_variables_are_split_at_semicolons():
     machine = Windows()
     for name in "ABC":

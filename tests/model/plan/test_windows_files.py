@@ -182,3 +182,16 @@ def test_layers_are_named_as_windows_splits_them(host: Host):
     found = plan(host, View(Mechanism.ENVIRONMENT))
     variables = {one.name: one.value for one in found.variables}
     assert variables["VK_INSTANCE_LAYERS"] == "B;A"
+
+
+def test_a_folder_whose_letters_loaders_do_not_read_is_not_used(host: Host):
+    local = "C:\\Users\\Jürgen\\AppData\\Local"
+    named = host._replace(environment={**host.environment, "LOCALAPPDATA": local})
+    made = plan(named)
+    shared = "C:\\ProgramData\\vkconfig-py"
+    assert all(path.startswith(f"{shared}\\") for path in paths(made))
+    assert any(local in text and shared in text for text in texts(made))
+    assert named.windows is not None
+    utf_8 = plan(named._replace(windows=named.windows._replace(code_page="utf-8")))
+    assert all(path.startswith(local) for path in paths(utf_8))
+    assert not any(local in text and shared in text for text in texts(utf_8))

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host, environment_of
-from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.explain.environment_verdicts import (
     Circumstances,
     find_environment_verdicts,
@@ -99,6 +99,9 @@ from vkconfig_py.loader.settings_file import load_settings
 _ANY = Application()
 _NO_CHAIN = Chain((), ())
 
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.windows_facts import WindowsFacts
+
 
 def discover(
     host: Host,
@@ -134,10 +137,11 @@ def _discover(
     host = host._replace(
         environment=environment_of(host.platform, host.environment),
         overlay=MappingProxyType(dict(host.overlay)),
-        elevated=_is_elevated(host, profile),
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,
     )
+    if host.windows is not None:
+        host = _windows_as_seen(host, host.windows, profile)
     question = (host, application, profile, with_remedies)
     known: LoaderReport | None = cache.recall(question)
     if known is not None:
@@ -148,12 +152,13 @@ def _discover(
     return report
 
 
-def _is_elevated(host: Host, profile: LoaderProfile) -> bool:
-    if host.windows is None:
-        return host.elevated
+def _windows_as_seen(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> Host:
     from vkconfig_py.loader.platforms.windows_search import is_elevated
 
-    return is_elevated(host, host.windows, profile)
+    return host._replace(
+        elevated=is_elevated(host, facts, profile),
+        windows=facts._replace(opens_utf_8=profile.has(Gate.UTF_8_PATHS)),
+    )
 
 
 class _Layers(NamedTuple):
@@ -205,7 +210,9 @@ class _Discovery:
     ) -> None:
         # A 32-bit loader runs in 32-bit programs alone, whatever the machine.
         bits = min(host.pointer_bits, profile.pointer_bits)
-        dialect = Dialect.of(profile, bits, rules_of(host.platform).paths)
+        paths = rules_of(host.platform).paths
+        code_page = "" if host.windows is None else host.windows.code_page
+        dialect = Dialect.of(profile, bits, paths, code_page)
         scanner = Scanner(host, cache, seen)
         libraries = self._libraries = LibraryReader(cache.headers, seen)
         self._host = host

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Iterable, Iterator, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
+
+UTF_8 = "utf-8"
+_CP_UTF8 = 65001
 
 
 class AnyCaseEnvironment(Mapping[str, str]):
@@ -126,6 +130,9 @@ class WindowsFacts(NamedTuple):
         is_wow64: a 32-bit process on a 64-bit Windows.
         is_above_medium: the integrity of the process is above medium and below high, so that only
             some releases take it for elevated (Host.elevated: all do).
+        code_page: codec of the ANSI code page.
+        opens_utf_8: the loader opens files by paths in UTF-8, not in the code page. Either way its
+            other calls are of the code page: registry and folders.
     """
 
     registry: Registry
@@ -136,3 +143,44 @@ class WindowsFacts(NamedTuple):
     drives: Mapping[str, str] = MappingProxyType({})
     is_wow64: bool = False
     is_above_medium: bool = False
+    code_page: str = "cp1252"
+    opens_utf_8: bool = True
+
+    @property
+    def path_codec(self) -> str:
+        """Return the codec by which the loader opens files."""
+        return UTF_8 if self.opens_utf_8 else self.code_page
+
+    def from_code_page(self, path: str) -> str:
+        """Return which file is opened for a path that Windows gave in the code page."""
+        return recode(path, self.code_page, self.path_codec)
+
+    def from_utf_8(self, path: str) -> str:
+        """Return which file is opened for a path of a JSON file or of the kernel."""
+        return recode(path, UTF_8, self.path_codec)
+
+    def from_variable(self, path: str) -> str:
+        """Return which file is opened for a path of a variable."""
+        return recode(path, self.path_codec, self.path_codec)
+
+    def folder(self, path: str) -> str:
+        """Return which folder is listed for a path."""
+        return recode(path, self.path_codec, self.code_page)
+
+
+def code_page(number: int) -> str:
+    """Return the codec of a code page; of an unknown one that of the west."""
+    if number == _CP_UTF8:
+        return UTF_8
+    try:
+        return codecs.lookup(f"cp{number}").name
+    except LookupError:
+        return "cp1252"
+
+
+def recode(text: str, wrote: str, reads: str) -> str:
+    """Return what a text is to who reads its bytes with another codec."""
+    if text.isascii():
+        return text
+    errors = "surrogateescape" if wrote == UTF_8 else "replace"
+    return text.encode(wrote, errors).decode(reads, "surrogateescape")

@@ -112,6 +112,30 @@ def find_search_paths(
     `override_paths` are those of the active override meta-layer; `ignore_variables` is set while
     the loader settings file configures devices.
     """
+    found = _written_paths(host, profile, kind, override_paths, ignore_variables)
+    facts = host.windows
+    if facts is None:
+        return found
+    # What is registered is changed where it is read.
+    return tuple(
+        place
+        if place.is_registered or place.source == APP_PACKAGE
+        else place._replace(
+            path=facts.from_utf_8(place.path)
+            if place.source == OVERRIDE
+            else facts.from_variable(place.path)
+        )
+        for place in found
+    )
+
+
+def _written_paths(
+    host: Host,
+    profile: LoaderProfile,
+    kind: ManifestType,
+    override_paths: Sequence[str],
+    ignore_variables: bool,
+) -> tuple[SearchPath, ...]:
     # loader.c, read_data_files_in_search_paths.
     rules = rules_of(host.platform)
     found: list[SearchPath] = []
@@ -186,10 +210,10 @@ def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple
     rules = rules_of(host.platform)
     found: list[SearchPath] = []
     if rules.has_registry:
-        from vkconfig_py.loader.platforms.windows_search import search_registry
+        from vkconfig_py.loader.platforms.windows_search import opened_path, search_registry
 
         for entry in search_registry(host, profile, kind).listed:
-            _add(found, rules, entry.path, entry.place)
+            _add(found, rules, opened_path(host, entry), entry.place)
     return tuple(path._replace(is_registered=True) for path in found)
 
 

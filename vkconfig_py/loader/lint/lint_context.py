@@ -215,7 +215,8 @@ class LintContext:
         bits = min(report.host.pointer_bits, report.profile.pointer_bits)
         self.host: Host = report.host._replace(pointer_bits=bits)
         self.platform = rules_of(self.host.platform)
-        self.dialect = Dialect.of(report.profile, bits, self.platform.paths)
+        code_page = "" if report.host.windows is None else report.host.windows.code_page
+        self.dialect = Dialect.of(report.profile, bits, self.platform.paths, code_page)
         self.cache = cache
         self.scanner = Scanner(report.host, cache)
         self._libraries = LibraryReader(cache.headers)

@@ -25,6 +25,7 @@ from vkconfig_py.loader.base.windows_facts import (
     Registry,
     ValueKind,
     WindowsFacts,
+    code_page,
 )
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.machines.description import DescriptionError
@@ -33,6 +34,7 @@ from vkconfig_py.loader.platforms.registry_changes import CreateKey, RegistryTre
 from vkconfig_py.loader.platforms.windows_search import (
     DEVICE_VALUES,
     KNOWN_VENDORS,
+    LOCAL_MACHINE,
     device_keys,
     kernel_paths,
     text_of,
@@ -44,6 +46,7 @@ _MACHINE = "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Control\\Session Mana
 _USER = r"HKEY_CURRENT_USER\Environment"
 _SYSTEM_ROOT = r"C:\Windows"
 _VENDOR = re.compile(r"ven_([0-9a-f]{4})", re.IGNORECASE)
+_CODE_PAGES = rf"{LOCAL_MACHINE}\SYSTEM\CurrentControlSet\Control\Nls\CodePage"
 _MATCHING = "MatchingDeviceId"  # such as pci\ven_10de&dev_2684
 _REFERENCE = re.compile(r"%([^%]+)%")
 _WINDOWS = "windows/system32"
@@ -161,7 +164,14 @@ def derive_facts(registry: Registry, pointer_bits: int = 64) -> WindowsFacts:
             {name: kernel_paths(value_named(registry, key, name) for key in keys) for name in names}
         ),
         is_wow64=pointer_bits == 32,
+        code_page=_code_page(registry),
     )
+
+
+def _code_page(registry: Registry) -> str:
+    value = value_named(registry, _CODE_PAGES, "ACP")
+    number = text_of(value.data) if value is not None else ""
+    return code_page(int(number) if number.isdecimal() else 0)
 
 
 def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:

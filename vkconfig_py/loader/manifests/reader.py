@@ -37,7 +37,11 @@ _ABSENT = object()
 
 
 class Dialect(NamedTuple):
-    """Parsing rules of one loader version; part of the key of every parsed file."""
+    """Parsing rules of one loader version; part of the key of every parsed file.
+
+    Attributes:
+        code_page: codec of Windows with which paths of the file are taken, "" if they are as read.
+    """
 
     new_json: bool
     cuts: bool
@@ -71,10 +75,15 @@ class Dialect(NamedTuple):
     pointer_bits: int
     missing_surfaces: frozenset[str]
     paths: PathRules
+    code_page: str
 
     @classmethod
     def of(
-        cls, profile: LoaderProfile, pointer_bits: int, paths: PathRules = LINUX.paths
+        cls,
+        profile: LoaderProfile,
+        pointer_bits: int,
+        paths: PathRules = LINUX.paths,
+        code_page: str = "",
     ) -> Dialect:
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
@@ -110,6 +119,7 @@ class Dialect(NamedTuple):
             pointer_bits=pointer_bits,
             missing_surfaces=profile.missing_surfaces,
             paths=paths,
+            code_page="" if profile.has(Gate.UTF_8_PATHS) else code_page,
         )
 
 
@@ -408,6 +418,10 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
     A bare file name is left to the dynamic linker.
     """
     # Joined as strings: ".." stays in the path.
+    if dialect.code_page:
+        from vkconfig_py.loader.base.windows_facts import UTF_8, recode
+
+        library_path = recode(library_path, UTF_8, dialect.code_page)
     paths = dialect.paths
     if not paths.is_absolute(library_path) and not paths.is_bare(library_path):
         library_path = paths.base_of(manifest) + library_path

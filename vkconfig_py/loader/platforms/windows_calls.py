@@ -113,6 +113,7 @@ PROTOTYPES: dict[str, tuple[str, Any, tuple[Any, ...]]] = {
     # These two return the address of a number.
     "GetSidSubAuthorityCount": ("advapi32", c_void_p, (c_void_p,)),
     "GetSidSubAuthority": ("advapi32", c_void_p, (c_void_p, DWORD)),
+    "GetACP": ("kernel32", DWORD, ()),
     "GetCurrentProcess": ("kernel32", HANDLE, ()),
     "CloseHandle": ("kernel32", c_int32, (HANDLE,)),
     "IsWow64Process": ("kernel32", c_int32, (HANDLE, POINTER(c_int32))),

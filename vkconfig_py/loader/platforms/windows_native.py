@@ -21,6 +21,7 @@ from vkconfig_py.loader.base.windows_facts import (
     RegistryValue,
     ValueKind,
     WindowsFacts,
+    code_page,
 )
 from vkconfig_py.loader.platforms.windows_calls import (
     DWORD,
@@ -83,6 +84,7 @@ def read_windows(calls: WindowsCalls | None = None) -> RunningWindows:
         present=read_present(calls),
         app_packages=read_app_packages(calls),
         is_wow64=is_wow64(calls),
+        code_page=read_code_page(calls),
         is_above_medium=_MEDIUM_INTEGRITY < integrity < _HIGH_INTEGRITY,
     )
     return RunningWindows(facts, integrity >= _HIGH_INTEGRITY)
@@ -430,6 +432,14 @@ def _package_folder(calls: WindowsCalls) -> str:
 
 _TOKEN_QUERY, _TOKEN_QUERY_SOURCE, _TOKEN_INTEGRITY_LEVEL = 0x8, 0x10, 25
 _MEDIUM_INTEGRITY, _HIGH_INTEGRITY = 0x2000, 0x3000  # SECURITY_MANDATORY_..._RID
+
+
+def read_code_page(calls: WindowsCalls) -> str:
+    """Return the codec of the ANSI code page of this process."""
+    try:
+        return code_page(int(calls["GetACP"]()))
+    except MissingFunctionError:
+        return code_page(0)
 
 
 def is_wow64(calls: WindowsCalls) -> bool:

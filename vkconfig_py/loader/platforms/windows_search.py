@@ -100,6 +100,14 @@ class Registration(NamedTuple):
         return self.key if self.value == self.path else f"{self.key}, {self.value}"
 
 
+def opened_path(host: Host, entry: Registration) -> str:
+    """Return which file a loader opens for a registration."""
+    facts = host.windows
+    if facts is None:
+        return entry.path
+    return (facts.from_utf_8 if entry.key == D3DKMT else facts.from_code_page)(entry.path)
+
+
 def is_registered(source: str) -> bool:
     """Return whether the source of a search path is Registration.place, no variable."""
     return source.startswith((LOCAL_MACHINE, CURRENT_USER, D3DKMT))
@@ -379,7 +387,7 @@ def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:
             return ""
         room = len(value.name)
         if value.name[value.name.rfind("\\") + 1 :] == name:
-            return value.name
+            return facts.from_code_page(value.name)
     return ""
 
 
@@ -394,7 +402,7 @@ def is_elevated(host: Host, facts: WindowsFacts, profile: LoaderProfile) -> bool
 def app_package(facts: WindowsFacts) -> str:
     """Return the folder of the package that has Microsoft's mapping layers, "" without it."""
     # windows_get_app_package_manifest_path.
-    return facts.app_packages.get(MAPPING_LAYERS, "")
+    return facts.from_code_page(facts.app_packages.get(MAPPING_LAYERS, ""))
 
 
 def khronos_key(facts: WindowsFacts, hive: str, name: str) -> str:

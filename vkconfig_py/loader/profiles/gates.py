@@ -417,6 +417,16 @@ class Gate(Enum):
         began="loader: Add unicode support",
         platform=Platform.WINDOWS,
     )
+    # get_settings_path_if_exists_in_registry_key.
+    SETTINGS_MUST_EXIST = Span(
+        (1, 3, 302),
+        tr(
+            "a registered settings file that is not there leaves the next hive to the search "
+            "(Windows; before: it ends the search)"
+        ),
+        began="Correctly check if settings file exists on windows",
+        platform=Platform.WINDOWS,
+    )
     # windows_get_app_package_manifest_path.
     APP_PACKAGE = Span(
         (1, 3, 220),

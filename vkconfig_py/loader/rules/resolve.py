@@ -22,6 +22,7 @@ from vkconfig_py.loader.files.scan import Folder, Scanner, list_files
 from vkconfig_py.loader.files.search_paths import (
     SearchPath,
     find_search_paths,
+    is_json,
     names_files,
     registry_result,
 )
@@ -189,6 +190,14 @@ class ManifestScan:
         return place._replace(path=path)
 
     def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
+        facts = self._host.windows
+        if facts is None or is_json(place.path):
+            return self._looked_up(kind, place)
+        found = self._looked_up(kind, place._replace(path=facts.folder(place.path)))
+        files = tuple(map(facts.from_code_page, found.files))
+        return found._replace(path=place.path, files=files)
+
+    def _looked_up(self, kind: ManifestType, place: SearchPath) -> Folder:
         if not self._profile.has(Gate.ENTRIES_BY_KIND):
             return self._scanner.folder(place.path)
         if place.is_registered or (kind is ManifestType.DRIVER and names_files(place.source)):

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
 NO_FOLDER = tr("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
 BY_HAND = tr("copy these files to that machine, then open {file}")
+ELSEWHERE = tr(
+    "the loader does not read {folder}: its letters are lost in the registry; the files are for "
+    "{place}"
+)
 _VULKAN = "SOFTWARE\\Khronos\\Vulkan"
 # The key that names a file, by the end of the file's name.
 _KEYS = (
@@ -32,6 +36,7 @@ _KEYS = (
     (".json", "ImplicitLayers"),
 )
 _ENABLED = bytes(4)  # a DWORD of 0
+_SHARED = "C:\\ProgramData"
 
 
 def is_registered(host: Host) -> bool:
@@ -40,11 +45,28 @@ def is_registered(host: Host) -> bool:
 
 
 def own_folder(host: Host) -> str:
-    """The folder of this user for files that the registry names, or ""."""
+    """The folder of this user for files that the registry names, or ""; one that loaders read."""
+    folder = _folder_of_user(host)
+    return (
+        folder
+        if _is_read(host, folder)
+        else f"{host.plain_env('ProgramData') or _SHARED}\\{PROGRAM}"
+    )
+
+
+def _folder_of_user(host: Host) -> str:
     local = host.plain_env("LOCALAPPDATA")
     profile = host.plain_env("USERPROFILE")
     base = local or (f"{profile}\\AppData\\Local" if profile else "")
     return f"{base}\\{PROGRAM}" if base else ""
+
+
+def _is_read(host: Host, folder: str) -> bool:
+    """True if loaders find a file there that the registry names, whatever their release."""
+    from vkconfig_py.loader.base.windows_facts import UTF_8
+
+    is_utf_8 = host.windows is not None and host.windows.code_page == UTF_8
+    return is_utf_8 or folder.isascii()
 
 
 def own_path(host: Host, name: str) -> str:
@@ -75,9 +97,12 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
     )
-    note = Limit("", BY_HAND.format(file=scripts[0].path))
+    notes = [Limit("", BY_HAND.format(file=scripts[0].path))]
+    folder = _folder_of_user(host)
+    if not _is_read(host, folder):
+        notes.append(Limit("", ELSEWHERE.format(folder=folder, place=own_folder(host))))
     return plan._replace(
-        files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, note)
+        files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, *notes)
     )
 
 
