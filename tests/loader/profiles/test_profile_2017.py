@@ -57,11 +57,11 @@ def test_slashes_of_a_variable(patch: int, path: str):
     assert report.explicit_search.paths == (path,)
 
 
-@pytest.mark.parametrize("patch", [57, 58, 84, 85])
+@pytest.mark.parametrize("patch", [56, 57, 84, 85])
 def test_folder_that_is_named_twice(patch: int):
     found = Machine().explicit("A").env(VK_LAYER_PATH=f"{EXPLICIT}:{EXPLICIT}")
     once = release(patch).has(Gate.NAMES_READ_ONCE)
-    assert once == (58 <= patch <= 84)
+    assert once == (57 <= patch <= 84)
     assert names(found.report(profile=release(patch))) == ["A"] * (1 if once else 2)
 
 
@@ -192,6 +192,15 @@ def test_override_is_a_meta_layer_like_others_before_1_1_85():
     assert found.chain("B", profile=last) == "I A B"
     assert set(names(found.report(profile=last))) == {"A", "B", "I", OVERRIDE_NAME}
     assert names(found.report(profile=first)) == CRASH  # NAMES_FREED_TWICE
+
+
+@pytest.mark.parametrize(("patch", "chain"), [(84, ""), (91, ""), (167, ""), (169, "A")])
+def test_meta_layer_behind_a_layer_of_its_name(patch: int, chain: str):
+    meta = {"library_path": None, "component_layers": ["A"], "api_version": "1.0.0"}
+    found = Machine().driver().explicit("A", api_version="1.0.0")
+    found.implicit("X").implicit("X", base="/de", **meta)
+    profile = LoaderProfile((1, 2, patch)) if patch > 130 else release(patch)
+    assert found.chain(profile=profile).split() == ["X", *chain.split()]
 
 
 @pytest.mark.parametrize(("patch", "chain"), [(91, "A"), (105, "A"), (106, "I A B")])

@@ -177,7 +177,7 @@ class Gate(Enum):
     )
     # loader_get_manifest_files.
     NAMES_READ_ONCE = Span(
-        (1, 0, 58),
+        (1, 0, 57),
         tr("a path of a manifest that is found twice is read once"),
         (1, 1, 84),
         began="loader: Don't load manifest files more than once",

@@ -193,8 +193,10 @@ class ChainWriter:
         switch = self.decide(entry)
         if switch.on:
             # Meta-layers are expanded again here even if one of that name was: overrides for
-            # several programs leak into each other.
-            again = entry.layer.is_meta or not self._first_place
+            # several programs leak into each other. Where names are written once, not behind a
+            # layer of that name.
+            is_again_meta = entry.layer.is_meta and not self._names_once
+            again = is_again_meta or not self._first_place
             self._add(entry, BY_IMPLICIT, switch, again, above)
 
     def decide(self, entry: Entry) -> Switch:
@@ -218,7 +220,9 @@ class ChainWriter:
                 # Up to 1.3.246 all explicit layers are walked for each name.
                 copies = [entry for entry in self._explicit() if entry.name == name]
                 for copy in copies:  # each one is written
-                    self._add(copy, label, switch, again=not self._first_place)
+                    is_again_meta = copy.layer.is_meta and self._names_once
+                    again = is_again_meta or not self._first_place
+                    self._add(copy, label, switch, again)
                 if name == STANDARD_VALIDATION and not copies:
                     self.lacks_validation = self._profile.has(Gate.STANDARD_VALIDATION_REFUSED)
             return
