@@ -1174,13 +1174,13 @@ class Gate(Enum):
     )
     # loader_environment.c, parse_id_filter_environment_var.
     SIXTEEN_IDS = Span(
-        (1, 4, 326),
-        tr("of a filter for identifiers 16 ranges count"),
-        (1, 4, 360),
-        began=(
-            "loader: make it possible to filter the physical devices by vendor, "
-            "device and / or driver id"
+        (1, 4, 353),
+        tr(
+            "of a filter for identifiers 16 ranges count (before: more, which are written behind "
+            "the list)"
         ),
+        (1, 4, 360),
+        began="loader: Fix missing bounds check in parse_id_filter_environment_var",
         ended="in Chromium's build of 1.4.364",
     )
     # loader_add_implicit_layers: strstr on the whole value.
