@@ -6,7 +6,9 @@ import ctypes
 
 import pytest
 
-from tests.loader.native.parts import driver_part
+from tests.framework.recorder import Recorder
+from tests.loader.native.parts import driver_part, layer_part
+from vkconfig_py.loader.native.libraries import open_layer
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _PROPERTIES2, _DRIVER = 1000059001, 1000196000  # VkStructureType
@@ -60,3 +62,39 @@ def test_function_of_swapchains_without_the_extension(load, tmp_path, version, i
     assert bool(client.device_address(device, name)) == is_there
     client.call("vkDestroyDevice", device, None)
     client.destroy()
+
+
+def test_lookup_of_lookups_without_an_instance(load, tmp_path):
+    name = "vkGetInstanceProcAddr"
+    for version, expected in (((1, 2, 136), False), ((1, 2, 137), True)):
+        client = load(driver_part(tmp_path), profile=LoaderProfile(version))
+        assert bool(client.address(name)) == expected
+        assert client.create() == 0
+        assert client.address(name)
+        client.destroy()
+
+
+@pytest.mark.parametrize(("version", "code"), [((1, 3, 204), 0), ((1, 3, 205), -6)])
+def test_layer_of_the_program_without_a_lookup(load, tmp_path, version, code):
+    layer = layer_part(tmp_path, "VK_LAYER_a", exports="negotiate", negotiate=-7)._replace(
+        asked_for=True
+    )
+    options = {"layers": (layer,), "listed": (layer,), "profile": LoaderProfile(version)}
+    client = load(driver_part(tmp_path), **options)
+    assert client.create(layers=["VK_LAYER_a"]) == code
+    if not code:
+        client.destroy()
+
+
+def test_layers_are_asked_for_a_version_from_1_0_40_on(tmp_path):
+    layer = layer_part(tmp_path, "VK_LAYER_a")
+    for version, interface in (((1, 0, 39), 1), ((1, 0, 40), 2)):
+        opened = open_layer(layer, LoaderProfile(version), Recorder())
+        assert opened.interface == interface
+        opened.library.close()
+
+
+@pytest.mark.parametrize(("version", "code"), [((1, 2, 180), -7), ((1, 2, 181), -9)])
+def test_extensions_are_looked_at_before_drivers(load, version, code):
+    client = load(profile=LoaderProfile(version))
+    assert client.create(extensions=["VK_KHR_xcb_surface"]) == code

@@ -284,13 +284,20 @@ class _Creation:
         # LINUX_SORT builds of the C loader append the extension, even if it is there already.
         if PROPERTIES2 in names and self._wants_properties2():
             passed.append(PROPERTIES2)
-            self.adds_properties2 = True
+            # The first loaders that sort do so if the application could ask for addresses itself.
+            self.adds_properties2 = self._is_for_applications()
         return _Share(tuple(passed), self._version())
 
     def _wants_properties2(self) -> bool:
         """True if devices can be sorted only if the driver gets this extension."""
-        versions = self._request.api_version[:2], self._driver.api_version[:2]
-        return self._instance.profile.has(Gate.SORTED_DEVICES) and (1, 0) in versions
+        if not self._instance.profile.has(Gate.SORTED_DEVICES):
+            return False
+        if not self._is_for_applications():
+            return self._driver.api_version < _CORE_PROPERTIES2
+        return (1, 0) in (self._request.api_version[:2], self._driver.api_version[:2])
+
+    def _is_for_applications(self) -> bool:
+        return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
 
     def _version(self) -> tuple[int, int, int]:
         """The driver's version: 1.0 unless manifest and driver say more."""
@@ -403,7 +410,9 @@ def _create_telling(
     if not direct.are_exclusive:
         drivers += open_drivers(_share_of(request, loader.plan), observer)
     try:
-        refuse_unless(bool(drivers), _COMMAND, INCOMPATIBLE_DRIVER)
+        # Older loaders miss drivers at the bottom of the chain alone.
+        needs_none = loader.plan.profile.has(Gate.DRIVERS_NEEDED_LAST)
+        refuse_unless(bool(drivers) or needs_none, _COMMAND, INCOMPATIBLE_DRIVER)
         # Before an instance exists every driver has to answer; in the terminator one that does not
         # is skipped.
         offered = offered_by_drivers(drivers, loader.plan, observer)

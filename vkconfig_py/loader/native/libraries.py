@@ -18,7 +18,6 @@ from functools import cache
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.vk_result import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
 from vkconfig_py.loader.native.abi import (
-    DRIVER_INTERFACE,
     LAYER_INTERFACE,
     NEGOTIATE_INTERFACE,
     VkNegotiateLayerInterface,
@@ -196,11 +195,19 @@ def ask_version(
     return code, unpack(version.value)
 
 
+# Gates of the interface versions from 3 on; the negotiation began with 2.
+_OFFERS = (
+    NativeGate.OFFERS_INTERFACE_3,
+    NativeGate.OFFERS_INTERFACE_4,
+    NativeGate.OFFERS_INTERFACE_5,
+    NativeGate.OFFERS_INTERFACE_6,
+    NativeGate.OFFERS_INTERFACE_7,
+)
+
+
 def offered_interface(profile: LoaderProfile) -> int:
     """Interface version that a loader offers first in the negotiation."""
-    if profile.has(NativeGate.OFFERS_INTERFACE_7):
-        return DRIVER_INTERFACE
-    return 6 if profile.has(NativeGate.OFFERS_INTERFACE_6) else 5
+    return 2 + sum(map(profile.has, _OFFERS))
 
 
 def open_library(
@@ -244,7 +251,8 @@ class _Opening:
         """The driver, or None after a finding with the error."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
-        negotiate = self._library.symbol(NEGOTIATE)
+        may_negotiate = self._profile.has(NativeGate.DRIVERS_NEGOTIATE)
+        negotiate = self._library.symbol(NEGOTIATE) if may_negotiate else 0
         if not negotiate and self._profile.has(Gate.INTERFACE_7):
             get_instance_proc_addr = self._library.symbol(GET_INSTANCE_PROC_ADDR)
             if get_instance_proc_addr:
@@ -277,7 +285,7 @@ class _Opening:
         return version.value
 
     def _by_symbols(self, version: int) -> Driver | None:
-        if version:
+        if version and not self._profile.has(NativeGate.EXPORTS_AFTER_NEGOTIATION):
             # A driver that negotiated may not fall back on exported Vulkan functions.
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
             self._say("negotiate", "refused", reason)
@@ -289,7 +297,7 @@ class _Opening:
             self._say("symbols", "refused", reason)
             return None
         self._say("symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface")
-        return self._finish(address, 0, self._library.symbol)
+        return self._finish(address, version, self._library.symbol)
 
     def _through(self, address: int, version: int) -> Driver | None:
         self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
@@ -308,7 +316,7 @@ class _Opening:
             # From interface 7 on everything may come through vk_icdGetInstanceProcAddr; below it,
             # exports count.
             physical = find(GET_PHYSICAL_DEVICE_PROC_ADDR)
-        if not physical and version >= 3:
+        if not physical and version >= 3 and self._profile.has(NativeGate.PHYSICAL_DEVICE_LOOKUPS):
             physical = self._library.symbol(GET_PHYSICAL_DEVICE_PROC_ADDR)
         # LoaderDriverInterface: below version 5 a driver may refuse a newer apiVersion.
         if version < 5 and self._file.api_version >= (1, 1, 0):
@@ -387,7 +395,7 @@ def _agree(
 ) -> LoadedLayer | None:
     # Older loaders go on with a layer that refused, and look for its symbols.
     must_agree = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
-    negotiated = _negotiate(file, library, observer, "refused" if must_agree else "warning")
+    negotiated = _negotiate(file, library, profile, observer)
     if negotiated is None:
         if must_agree:
             return None
@@ -413,12 +421,12 @@ def _agree(
 
 
 def _negotiate(
-    file: LayerFile, library: Library, observer: Observer, refusal: str
+    file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
-    """The struct that the layer filled in, None if it refused; `refusal` is that outcome."""
+    """The struct that the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)
     symbol = file.negotiate or _LAYER_NEGOTIATE
-    function = library.symbol(symbol)
+    function = library.symbol(symbol) if profile.has(NativeGate.LAYERS_NEGOTIATE) else 0
     if not function:
         return alone
     asked = VkNegotiateLayerInterface(
@@ -429,6 +437,7 @@ def _negotiate(
     version = asked.loaderLayerInterfaceVersion
     # A layer that leaves 0 as the version has refused, whatever it returned.
     agrees = code == SUCCESS and version
+    refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
     outcome = "ok" if agrees else refusal
     observer.found(Finding(file.name, "negotiate", outcome, code, f"interface {version}"))
     if not agrees:

@@ -261,6 +261,8 @@ class Loader:
         if found and has(NativeGate.LOOKUP_FINDS_ITSELF):
             return found
         found = found or self._globals.get(name, 0)
+        if name == _GET_INSTANCE_PROC_ADDR and not has(NativeGate.LOOKUP_IS_GLOBAL):
+            return found if handle else 0
         # With a NULL instance only global functions exist (vkGetInstanceProcAddr, table of the
         # specification).
         if not handle:

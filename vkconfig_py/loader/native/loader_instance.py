@@ -43,6 +43,8 @@ from vkconfig_py.loader.native.memory import (
 from vkconfig_py.loader.native.physical_devices import ApplicationDevices, PhysicalDevices
 from vkconfig_py.loader.native.surfaces import Surfaces
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, known_slots
+from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
@@ -213,7 +215,9 @@ def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
             continue
         # Only a layer that the application named fails vkCreateInstance with
         # VK_ERROR_LAYER_NOT_PRESENT; a component of a meta-layer or an implicit one is left out.
-        if file.asked_for:
+        has = instance.profile.has
+        passes = has(Gate.FAILED_LAYERS_PASS) or not file.asked_for
+        if has(Gate.EVERY_LAYER_OPENS) or not passes:
             instance.found(file.name, "load", "refused", LAYER_NOT_PRESENT)
             raise VulkanError(_CREATE, LAYER_NOT_PRESENT)
         instance.found(file.name, "load", "skipped")
@@ -239,15 +243,18 @@ def create_through_chain(
     # The application's structure is const: a copy gets the loader's chain.
     own = copy_of(VkInstanceCreateInfo, info)
     # loader_create_instance_chain puts these in front of the application's chain, in this order.
-    nodes = [_node(LOADER_FEATURES), _node(LOADER_LAYER_CREATE_DEVICE_CALLBACK)]
-    nodes[1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
-    nodes[1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
+    has = instance.profile.has
+    nodes = [_node(LOADER_FEATURES)] if has(NativeGate.FEATURES_CHAINED) else []
+    if has(NativeGate.LAYERS_CREATE_DEVICES):
+        nodes.append(_node(LOADER_LAYER_CREATE_DEVICE_CALLBACK))
+        nodes[-1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
+        nodes[-1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
     nodes.append(_node(LOADER_DATA_CALLBACK))
-    nodes[2].u.pfnSetInstanceLoaderData = set_data
+    nodes[-1].u.pfnSetInstanceLoaderData = set_data
     # There is a link even if every layer failed to open.
     if instance.plan.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))
-        nodes[3].u.pLayerInfo = links or None
+        nodes[-1].u.pLayerInfo = links or None
     own.pNext = link_nodes(nodes, own.pNext or 0)
     keep += [own, *nodes]
     # The C loader passes the instance, not NULL, although vkCreateInstance is a global function.

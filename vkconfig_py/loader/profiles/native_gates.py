@@ -15,7 +15,73 @@ from vkconfig_py.loader.profiles.gates import Span
 class NativeGate(Enum):
     """Differences between loader versions in what an application and its drivers see."""
 
-    # Vulkan-Headers, vk_icd.h.
+    # loader_scanned_icd_add; the versions are those of vk_icd.h.
+    DRIVERS_NEGOTIATE = Span(
+        (1, 0, 11),
+        tr(
+            "drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what "
+            "they export)"
+        ),
+        began="loader: ghlvl#180 Support a ICD interface version negotiation",
+    )
+    OFFERS_INTERFACE_3 = Span(
+        (1, 0, 28),
+        tr("drivers are offered interface 3 (before: 2)"),
+        began="loader: gh181 use ICD for SurfaceKHR",
+    )
+    OFFERS_INTERFACE_4 = Span(
+        (1, 0, 40),
+        tr("drivers are offered interface 4 (before: 3)"),
+        began="loader: Update the loader to 1.0.39",
+    )
+    # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
+    PHYSICAL_DEVICE_LOOKUPS = Span(
+        (1, 0, 40),
+        tr(
+            "functions of physical devices that the loader does not know are asked of drivers and "
+            "layers through lookups of their own"
+        ),
+        began="loader: Update the loader to 1.0.39",
+    )
+    # loader_create_instance_chain.
+    LAYERS_NEGOTIATE = Span(
+        (1, 0, 40),
+        tr("layers are asked for an interface version, and offered 2"),
+        began="loader: Update the loader to 1.0.39",
+    )
+    OFFERS_INTERFACE_5 = Span(
+        (1, 0, 53),
+        tr("drivers are offered interface 5 (before: 4)"),
+        began="loader: Add validation for apiVersion",
+    )
+    EXPORTS_AFTER_NEGOTIATION = Span(
+        (1, 0, 11),
+        tr(
+            "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it "
+            "exports"
+        ),
+        (1, 3, 207),
+        began="loader: ghlvl#180 Support a ICD interface version negotiation",
+        ended="Test framework now shims registry functions",
+    )
+    # loader_create_instance_chain.
+    LAYERS_CREATE_DEVICES = Span(
+        (1, 1, 108),
+        tr("layers are given functions to create and destroy devices below themselves"),
+        began="layers: add layer callbacks for device creation",
+    )
+    FEATURES_CHAINED = Span(
+        (1, 2, 150),
+        tr(
+            "layers and drivers are told the loader's features in the chain of VkInstanceCreateInfo"
+        ),
+        began="loader: Add reporting for physical device sorting",
+    )
+    LOOKUP_IS_GLOBAL = Span(
+        (1, 2, 137),
+        tr("vkGetInstanceProcAddr is found without an instance (before: with one)"),
+        began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
+    )
     OFFERS_INTERFACE_6 = Span(
         (1, 2, 150),
         tr("drivers are offered interface 6 (before: 5)"),
@@ -50,6 +116,15 @@ class NativeGate(Enum):
         began="Make vkGetInstanceProcAddr able to get itself",
     )
     # terminator_CreateInstance.
+    PROPERTIES2_FOR_APPLICATIONS = Span(
+        (1, 3, 210),
+        tr(
+            "drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan "
+            "1.0, too (before: drivers of Vulkan 1.0 alone)"
+        ),
+        began="Fix #888 crash in Lutris with Linux sorting",
+    )
+    # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
         (1, 3, 226),
         tr("drivers without VK_KHR_portability_enumeration do not see its flag"),
@@ -64,7 +139,6 @@ class NativeGate(Enum):
         ),
         began="Remove Device functions from ICD Dispatch table",
     )
-    # Vulkan-Headers, vk_icd.h.
     OFFERS_INTERFACE_7 = Span(
         (1, 3, 237),
         tr("drivers are offered interface 7 (before: 6)"),
