@@ -23,8 +23,9 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
+from vkconfig_py.loader.probe.reference_client import Search as Logged
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -48,6 +49,7 @@ _FILES_LOGGED_SINCE = (1, 2, 188)
 # The call stack; 1.2.200 spells what it says of it right.
 _STACK_LOGGED_SINCE = (1, 2, 200)
 _DRIVER_SEARCH = 2
+_FIXED_FIRST = ("/etc/", "/usr/etc/")
 _LONGEST_LOGGED = 300
 _LEAST_CUT = 200  # with the root's name in place of its path
 _SETTINGS = "Using layer configurations found in loader settings from "
@@ -298,10 +300,26 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "entered": _read(desk.layers).split("\n")[:-1],
         "drivers": _read(desk.drivers).split("\n")[:-1],
         "searches": [
-            [list(x.folders), list(x.files) if tells_files else None] for x in parse_searches(log)
+            [list(x.folders), list(x.files) if tells_files else None]
+            for x in _whole_searches(parse_searches(log), loader.profile)
         ],
         "settings_file": _settings_file(log),
     }
+
+
+def _whole_searches(searches: Sequence[Logged], profile: LoaderProfile) -> Sequence[Logged]:
+    """Join the search of fixed folders with that of a home, which has a line of its own."""
+    if not profile.has(Gate.FIXED_FOLDERS):
+        return searches
+    found: list[Logged] = []
+    for search in searches:
+        before = found[-1].folders if found else ()
+        names = {os.path.basename(folder) for folder in (*before, *search.folders)}
+        if before and before[0].startswith(_FIXED_FIRST) and len(names) == 1:
+            found[-1] = found[-1]._replace(folders=before + search.folders)
+        else:
+            found.append(search)
+    return found
 
 
 def _version(answer: tuple[int, int], loader: RealLoader) -> str:

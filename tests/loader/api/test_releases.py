@@ -55,12 +55,12 @@ def test_end_of_layers_for_devices():
     found = releases(of_three_types().env(VK_DEVICE_LAYERS="D"), FIRST.version)
     key = (Kind.LAYER, "D", "/etc/vulkan/explicit_layer.d/D.json")
     (change,) = found[key]
-    assert change == Release((1, 0, 13), "loads", "skipped", (Gate.DEVICE_LAYERS,))
+    assert change == Release((1, 0, 12), "loads", "skipped", (Gate.DEVICE_LAYERS,))
     assert change.sentence() == (
-        "1.0.13: loads → skipped: from 1.0.3 to 1.0.12, layers are for the instance, for devices or"
+        "1.0.12: loads → skipped: from 1.0.3 to 1.0.11, layers are for the instance, for devices or"
         " for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
     )
-    assert change.to_json()["rules"][0]["until"] == "1.0.12"
+    assert change.to_json()["rules"][0]["until"] == "1.0.11"
 
 
 def test_rules_that_decide_only_together_are_not_blamed_alone():

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import LIBRARY, NEW, Machine, document, found, layer_object
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import report_to_json
-from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, SetVariable, UnsetVariable
 from vkconfig_py.loader.base.windows_facts import (
     Registry,
@@ -29,7 +30,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
 
-FIRST = LoaderProfile((1, 0, 12))
+FIRST = LoaderProfile((1, 0, 11))
 VALIDATION = (
     "VK_LAYER_GOOGLE_threading",
     "VK_LAYER_LUNARG_parameter_validation",
@@ -170,7 +171,7 @@ def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():
     version = NEW.version_text
     assert told == {
         "G": f"loader {version} ignores it: a device has the layers of its instance",
-        "VK_DEVICE_LAYERS": f"loader {version} ignores it: loaders up to 1.0.12 do",
+        "VK_DEVICE_LAYERS": f"loader {version} ignores it: loaders up to 1.0.11 do",
     }
 
 
@@ -246,17 +247,14 @@ def test_keys_of_the_machine_are_all_that_counts_on_windows():
     assert found(NEW, ManifestType.DRIVER) == []
 
 
-def test_bare_name_of_a_driver_is_looked_for_in_the_folders_of_drivers():
-    machine = Old().icd("/usr/share/vulkan/icd.d/c.json").icd("/my/own.json")
-    machine.env(VK_ICD_FILENAMES="c.json:/my/own.json:gone.json")
+def test_bare_name_of_a_driver_is_looked_for_in_the_folder_of_the_first_entry():
+    machine = Old().icd("/usr/share/vulkan/icd.d/d.json").icd("/my/c.json").icd("/my/own.json")
+    machine.env(VK_ICD_FILENAMES="/my:c.json:d.json:/my/own.json")
     report = machine.report(profile=FIRST)
     files = {x.file: x.verdict.outcome.value for x in report.drivers}
-    assert files == {
-        "/usr/share/vulkan/icd.d/c.json": "loads",
-        "/my/own.json": "loads",
-        "gone.json": "skipped",
-    }
-    assert "c.json" in [x.file for x in machine.report(profile=NEW).drivers]
+    assert files == {"/my/c.json": "loads", "d.json": "skipped", "/my/own.json": "loads"}
+    later = machine.report(profile=LoaderProfile((1, 1, 85)))
+    assert "c.json" in [x.file for x in later.drivers]
 
 
 def test_driver_without_a_format_version_ends_the_search_for_drivers():
@@ -333,11 +331,207 @@ def validation(kind: str = "GLOBAL") -> Old:
     return machine
 
 
-def test_all_of_validation_has_one_name_which_goes_behind_the_others():
+def test_all_of_validation_has_one_name_which_stands_for_its_layers():
     names = (STANDARD_VALIDATION, "A", VALIDATION[3])
     report = validation().report(*names, profile=FIRST, device_layers=names)
-    whole = " ".join(("A", *VALIDATION))
+    whole = " ".join((*VALIDATION, "A"))
     assert both(report) == (whole, whole)
+
+
+@pytest.mark.parametrize(
+    ("names", "chain"),
+    [
+        ((STANDARD_VALIDATION, "A"), ("A", *VALIDATION)),
+        (("A", STANDARD_VALIDATION), ("A", *VALIDATION)),
+        # B is lost: A moves up, and the layers of validation take what is behind it.
+        ((STANDARD_VALIDATION, "A", "B"), ("A", *VALIDATION)),
+        (("B", STANDARD_VALIDATION, "A"), ("B", "A", *VALIDATION)),
+    ],
+)
+def test_all_of_validation_goes_behind_the_others_before_1_0_10(names, chain):
+    machine = validation().layer("B", "GLOBAL")
+    report = machine.report(*names, profile=LoaderProfile((1, 0, 8)))
+    assert both(report)[0] == " ".join(chain)
+
+
+def test_layers_of_validation_by_release():
+    for version, api_version in (
+        ((1, 0, 5), None),  # by other names
+        ((1, 0, 8), (1, 0, 0)),
+        ((1, 0, 11), (1, 0, 11)),
+        ((1, 0, 20), (1, 0, 20)),  # one layer less
+    ):
+        report = validation().report(profile=LoaderProfile(version))
+        found = [x.api_version for x in report.layers if x.name == STANDARD_VALIDATION]
+        assert found == ([] if api_version is None else [api_version])
+
+
+def test_extensions_of_all_of_validation_are_listed_since_1_0_10():
+    machine = validation()
+    extension = {"name": "VK_EXT_x", "spec_version": "2"}
+    machine.layer(VALIDATION[2], "GLOBAL", instance_extensions=[extension])
+    for version, names in (((1, 0, 8), []), ((1, 0, 10), ["VK_EXT_x"])):
+        offered = machine.report(profile=LoaderProfile(version)).layer_extensions
+        assert [found.name for found in offered[STANDARD_VALIDATION]] == names
+
+
+@pytest.mark.parametrize(
+    ("version", "home", "folders"),
+    [
+        ((1, 0, 3), {}, []),
+        ((1, 0, 4), {}, ["/home/me/.local/share/vulkan/icd.d"]),
+        ((1, 0, 21), {"XDG_DATA_HOME": "/x"}, ["/home/me/.local/share/vulkan/icd.d"]),
+        ((1, 0, 24), {"XDG_DATA_HOME": "/x"}, ["/x/vulkan/icd.d"]),
+        ((1, 0, 24), {"XDG_DATA_HOME": "/x/:/y"}, ["/x/"]),
+        ((1, 0, 38), {"XDG_DATA_HOME": ""}, ["/vulkan/icd.d"]),
+        ((1, 0, 38), {}, ["/home/me/.local/share/vulkan/icd.d"]),
+    ],
+)
+def test_home_by_release(version, home, folders):
+    prefix = ["/usr/etc", "/usr/share"] if version == (1, 0, 24) else []
+    fixed = [f"{base}/vulkan/icd.d" for base in (*prefix, "/etc", "/usr/share")]
+    host = Old().env(**home).host()
+    found = find_search_paths(host, LoaderProfile(version), ManifestType.DRIVER)
+    assert [place.path for place in found] == fixed + folders
+
+
+@pytest.mark.parametrize(
+    ("version", "create"),
+    [((1, 0, 17), "VK_SUCCESS"), ((1, 0, 20), "VK_ERROR_INITIALIZATION_FAILED")],
+)
+@pytest.mark.parametrize("text", ["[]", "5", '{"ICD": {}}'])
+def test_driver_file_without_a_version_behind_a_good_one(version, create, text):
+    machine = Old().file("/etc/vulkan/icd.d/x.json", text).icd("/etc/vulkan/icd.d/y.json")
+    report = machine.report(profile=LoaderProfile(version))
+    assert report.create == create
+    assert [x.verdict.reason.value for x in report.drivers][-1] == "not-reached"
+    later = machine.report(profile=LoaderProfile((1, 0, 24)))
+    assert (later.create, later.drivers[-1].verdict.reason.value) == ("VK_SUCCESS", "kept")
+
+
+@pytest.mark.parametrize(
+    ("version", "create"),
+    [((1, 0, 21), "VK_SUCCESS"), ((1, 0, 24), "VK_ERROR_INITIALIZATION_FAILED")],
+)
+def test_driver_file_that_is_not_there_and_the_last_one(version, create):
+    machine = Old().icd("/my/own.json").env(VK_ICD_FILENAMES="/my/own.json:/my/gone.json")
+    assert machine.report(profile=LoaderProfile(version)).create == create
+
+
+@pytest.mark.parametrize(
+    ("version", "text", "found"),
+    [
+        ((1, 0, 24), "1.0", "SIGSEGV"),
+        ((1, 0, 24), "0.1.2.3", (0, 0, 0)),
+        ((1, 0, 24), "1.2.3", (1, 2, 3)),
+        ((1, 0, 25), "1.0", (1, 0, 0)),
+        ((1, 0, 25), "0.1.2.3", (0, 1, 2)),
+    ],
+)
+def test_version_with_other_than_two_dots(version, text, found):
+    report = Old().layer("A", "GLOBAL", api_version=text).report(profile=LoaderProfile(version))
+    if found == "SIGSEGV":
+        assert report.create == found
+    else:
+        assert [layer.api_version for layer in report.layers] == [found]
+
+
+@pytest.mark.parametrize(
+    ("version", "create"), [((1, 0, 24), "SIGSEGV"), ((1, 0, 25), "VK_SUCCESS")]
+)
+@pytest.mark.parametrize("value", [5, None, "1.0"])
+def test_version_of_a_driver_with_fewer_than_two_dots(version, create, value):
+    members = {"library_path": "/lib/driver.so", "api_version": value}
+    machine = Old().file(
+        "/etc/vulkan/icd.d/y.json", {"file_format_version": "1.0.0", "ICD": members}
+    )
+    assert machine.report(profile=LoaderProfile(version)).create == create
+
+
+@pytest.mark.parametrize(
+    ("version", "chain"), [((1, 0, 3), None), ((1, 0, 4), "A"), ((1, 0, 38), "A")]
+)
+def test_switch_without_a_variable(version, chain):
+    extension = {"name": "VK_EXT_x", "spec_version": "2"}
+    machine = Old().always("A", "GLOBAL", disable_environment={}, instance_extensions=[extension])
+    report = machine.report(profile=LoaderProfile(version))
+    if chain is None:
+        assert report.create == "SIGSEGV"
+        return
+    assert " ".join(active.manifest.name for active in report.callstack) == chain
+    assert report.layer_extensions["A"] == ()
+
+
+@pytest.mark.parametrize(
+    ("version", "found"), [((1, 0, 17), "SIGSEGV"), ((1, 0, 20), [("VK_EXT_x", 0)])]
+)
+def test_extension_without_a_version(version, found):
+    machine = Old().layer("A", "GLOBAL", instance_extensions=[{"name": "VK_EXT_x"}])
+    report = machine.report(profile=LoaderProfile(version))
+    if found == "SIGSEGV":
+        assert report.create == found
+        assert report.instance_version == ".".join(map(str, version))  # nothing is called
+    else:
+        assert [tuple(x) for x in report.layer_extensions["A"]] == found
+
+
+@pytest.mark.parametrize(
+    ("version", "names"), [((1, 0, 5), ["VK_KHR_mir_surface", "b"]), ((1, 0, 6), ["b"])]
+)
+def test_surfaces_of_a_layer_for_which_the_loader_is_not_built(version, names):
+    profile = LoaderProfile(version, surfaces=())
+    extensions = [{"name": name, "spec_version": "1"} for name in ("VK_KHR_xcb_surface", "b")]
+    report = Old().layer("A", "GLOBAL", instance_extensions=extensions).report(profile=profile)
+    expected = ["VK_KHR_xcb_surface" if name == "VK_KHR_mir_surface" else name for name in names]
+    assert [x.name for x in report.layer_extensions["A"]] == expected
+
+
+@pytest.mark.parametrize(("version", "text"), [((1, 0, 6), "implicit"), ((1, 0, 7), "explicit")])
+def test_extensions_of_two_layers_of_one_name(version, text):
+    def offers(name: str) -> list[dict[str, str]]:
+        return [{"name": name, "spec_version": "1"}]
+
+    machine = Old().layer("A", "GLOBAL", instance_extensions=offers("explicit"))
+    machine.always("A", "GLOBAL", instance_extensions=offers("implicit"))
+    report = machine.report(profile=LoaderProfile(version))
+    assert [x.name for x in report.layer_extensions["A"]] == [text]
+
+
+@pytest.mark.parametrize(
+    ("version", "form", "listed"),
+    [
+        ((1, 0, 13), "1.1.0", True),
+        ((1, 0, 16), "1.0.0", True),
+        ((1, 0, 16), "1.0.1", False),
+        ((1, 0, 16), "0.9", False),
+        ((1, 0, 38), "1.0.1", True),
+        ((1, 0, 38), "1.1.0", False),
+    ],
+)
+def test_several_layer_keys_by_release(version, form, listed):
+    one, other = (layer_object(name, library_path="/lib/driver.so") for name in "AB")
+    text = f'{{"file_format_version": "{form}", "layer": {_text(one)}, "layer": {_text(other)}}}'
+    machine = Old().file("/etc/vulkan/explicit_layer.d/x.json", text)
+    found = [layer.name for layer in machine.report(profile=LoaderProfile(version)).layers]
+    assert found == (["A", "B"] if listed else [])
+
+
+@pytest.mark.parametrize(
+    ("version", "names"), [((1, 0, 21), ["A", "Z", "I"]), ((1, 0, 24), ["A", "I"])]
+)
+def test_invalid_file_by_release(version, names):
+    machine = Old().layer("A", "GLOBAL").layer("Z", "GLOBAL").always("I", "GLOBAL")
+    machine.file("/etc/vulkan/explicit_layer.d/B.json", "{")
+    report = machine.report(profile=LoaderProfile(version))
+    assert [layer.name for layer in report.layers] == names
+
+
+@pytest.mark.parametrize("is_secure", [True, False])
+def test_folders_of_variables_are_ignored_by_elevated_programs(is_secure):
+    machine = Old().layer("A", "GLOBAL").env(VK_LAYER_PATH="/mine", VK_INSTANCE_LAYERS="A")
+    profile = LoaderProfile((1, 0, 3), is_secure=is_secure)
+    report = discover(machine.host()._replace(elevated=True), Application(), profile)
+    assert [active.manifest.name for active in report.callstack] == ["A"]
 
 
 def test_variable_puts_all_of_validation_where_it_names_it():

@@ -138,7 +138,8 @@ def _discover(
         environment=environment_of(host.platform, host.environment),
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
-        is_trusting=not profile.is_secure or rules_of(host.platform).trusts_environment,
+        is_trusting=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
+        or rules_of(host.platform).trusts_environment,
     )
     if host.windows is not None:
         host = _windows_as_seen(host, host.windows, profile)
@@ -508,7 +509,7 @@ class _Discovery:
         queried = self._pre_instance_end(ENUMERATE_EXTENSIONS, foundation)
         refusal = self._settings_end() or failure or listing_result(layers.entries, self._profile)
         no_extensions = refusal or queried
-        offered = layers.available.layer_extensions()
+        offered = layers.available.layer_extensions(self._profile)
         report = LoaderReport(
             host=self._host,
             application=self._application,

@@ -169,6 +169,15 @@ def parse_three_parts(text: str) -> tuple[int, int, int]:
     return variant << 7 | major, minor, patch
 
 
+def parse_two_dots(text: str) -> tuple[int, int, int]:
+    """Parse a version like loaders up to 1.0.24, which cut it at its dots."""
+    parts = text.split(".")
+    if len(parts) > 3:
+        return 0, 0, 0
+    packed = pack_version(0, *(strtoul(part) for part in parts))
+    return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF
+
+
 def version_text(parts: tuple[int, int, int]) -> str:
     """Format three parts of a packed version; the major may include a variant."""
     return str(unpack_version(pack_version(0, *parts)))

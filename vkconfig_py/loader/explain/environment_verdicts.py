@@ -35,6 +35,7 @@ from vkconfig_py.loader.platforms.rules import (
     CONFIG_HOME,
     DATA_DIRS,
     DATA_HOME,
+    FIXED_HOME,
     ManifestType,
     base_name,
     rules_of,
@@ -298,6 +299,8 @@ _BASES = (
     DATA_HOME,
     DATA_DIRS,
 )
+# Beside fixed folders (Gate.FIXED_FOLDERS).
+_FIXED_BASES = (DATA_HOME, FIXED_HOME)
 _PART_OF_IT = NoRemedy(tr("it describes the program that is shown"))
 _BY_VARIABLE = (
     Reason.ENABLE_VARIABLE,
@@ -330,9 +333,8 @@ def find_request_verdicts(
 
 def _base_variables(context: DecisionContext) -> Iterator[Verdict]:
     host = context.host
-    fixed = context.profile.has(Gate.FIXED_FOLDERS)
-    below_home = fixed
-    for place in () if fixed else _BASES:
+    below_home = False
+    for place in _FIXED_BASES if context.profile.has(Gate.FIXED_FOLDERS) else _BASES:
         if place.gate is not None and not context.profile.has(place.gate):
             continue
         value = host.environment.get(place.variable)

@@ -12,8 +12,9 @@ from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
 from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.layer import check_dots, unusable
 from vkconfig_py.loader.manifests.reader import (
+    STYLE_OLDEST,
     Dialect,
     Failure,
     FieldError,
@@ -51,6 +52,13 @@ class DriverManifest(NamedTuple):
     api_version: tuple[int, int, int, int]
     portability: bool = False
     library_arch: str = ""
+
+
+def lacks_version(reason: Reason, detail: str) -> bool:
+    """Return whether the loader looks for the version of a file in vain."""
+    # cJSON_GetObjectItem finds nothing in what is no object.
+    is_missing = reason is Reason.MISSING_KEY and detail == "file_format_version"
+    return is_missing or reason is Reason.NOT_A_MANIFEST
 
 
 def parse_driver_file(file: str, document: Document, dialect: Dialect) -> DriverManifest | Failure:
@@ -134,6 +142,8 @@ def _read_api_version(members: Fields, dialect: Dialect) -> Version:
             return NO_VERSION
         raise FieldError(Reason.MISSING_KEY, "ICD/api_version", "api_version")
     value = members.raw("api_version")
+    if dialect.two_dots:
+        check_dots(print_plain(value, STYLE_OLDEST), "ICD/api_version")
     if not dialect.new_json:
         value = print_plain(value)
     if not isinstance(value, str):

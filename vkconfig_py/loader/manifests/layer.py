@@ -21,7 +21,13 @@ import os
 from vkconfig_py.language.sentences import noted
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
-from vkconfig_py.loader.base.versions import parse_three_parts, parse_version, read_u32, strtoul
+from vkconfig_py.loader.base.versions import (
+    parse_three_parts,
+    parse_two_dots,
+    parse_version,
+    read_u32,
+    strtoul,
+)
 from vkconfig_py.loader.files.read_file import FOLDER, PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, elements
@@ -163,7 +169,7 @@ class SourceFile(NamedTuple):
 def unusable(document: Document, dialect: Dialect) -> Failure | None:
     """Failure of a document that is unreadable or not JSON, else None."""
     if document.error:
-        if document.error == FOLDER and dialect.empty_is_invalid:
+        if document.error == FOLDER and dialect.empty_is_invalid and not dialect.invalid_skipped:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
         if document.error == NOT_HERE:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
@@ -262,9 +268,11 @@ def _parse_single(file: SourceFile, root: Members) -> LayerFile:
 def _takes_one_node(file: SourceFile) -> bool:
     if file.dialect.nodes_only:
         return False
-    if not file.dialect.nodes_in_1_0_1:
-        return file.short_version() >= _ONE_NODE
     major, minor, patch = file.short_version()  # loader.c, layerJsonSupportsMultipleLayers
+    if file.dialect.nodes_in_1_0_0:
+        return major > 1 or minor > 0 or patch > 0
+    if not file.dialect.nodes_in_1_0_1:
+        return (major, minor, patch) >= _ONE_NODE
     return major > 1 or minor > 0 or patch > 1
 
 
@@ -316,6 +324,24 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields, dialect)
+    is_empty = dialect.library_required and file.implicit and _names_no_switch(fields, dialect)
+    if is_empty:
+        # It has its place already; what follows is not read, and nothing turns it off.
+        return LayerManifest(
+            name=name,
+            file=file.path,
+            implicit=True,
+            file_version=file.version,
+            index=index,
+            type=kind,
+            api_version=api_version,
+            implementation_version=strtoul(implementation) & 0xFFFFFFFF,
+            description=description,
+            library_path=library_path,
+            library=resolve_library(file.path, library_path or "", dialect),
+            place=place,
+            is_broken=True,
+        )
     enable, disable, value = read_switches(fields, dialect) if file.implicit else _NO_SWITCHES
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
     # Checked after all required keys.
@@ -343,7 +369,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
         # An invalid element ends the list; the elements before it are kept.
         blacklisted_layers=fields.texts("blacklisted_layers")[0] if is_override else (),
         # Read for every layer; only those of the override are used.
-        override_paths=fields.texts("override_paths")[0],
+        override_paths=() if dialect.library_required else fields.texts("override_paths")[0],
         app_keys=fields.texts("app_keys")[0] if extensions.last_name == name else (),
         enable_environment=enable,
         disable_environment=disable,
@@ -409,10 +435,22 @@ class _HalfRead(NamedTuple):
 
 def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     # No version is too old or too new for a manifest.
-    version = parse_version(fields.required("api_version"))
+    text = fields.required("api_version")
+    if dialect.two_dots:
+        check_dots(text, "api_version")
+        return parse_two_dots(text)
+    if dialect.three_parts:
+        return parse_three_parts(text)
+    version = parse_version(text)
     if version.variant and dialect.variant_refused:
         raise FieldError(Reason.VARIANT, "api_version", str(version.variant))
     return version.short
+
+
+def check_dots(text: str, key: str) -> None:
+    """Refuse a version whose third part a loader with Gate.TWO_DOTS looks for in vain."""
+    if text.count(".") < 2:
+        raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" has fewer than two dots', key=key))
 
 
 def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[str, ...]]:
@@ -474,6 +512,16 @@ def read_switches(
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
     return enable, disable[0], disable[1] if dialect.value_disables else None
+
+
+def _names_no_switch(fields: Fields, dialect: Dialect) -> bool:
+    """Return whether disable_environment is there and holds nothing; where that is fatal, raise."""
+    if not fields.has("disable_environment"):
+        return False
+    is_empty = not list(elements(fields.raw("disable_environment")))
+    if is_empty and dialect.empty_switch_crashes:
+        raise FieldError(Reason.CRASHES_ALL, "disable_environment")
+    return is_empty
 
 
 def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:

@@ -60,10 +60,14 @@ class Dialect(NamedTuple):
     place_first: bool
     places_emptied: bool
     version_function_ends: bool
+    nodes_in_1_0_0: bool
     nodes_in_1_0_1: bool
     nodes_only: bool
     device_layers: bool
     library_required: bool
+    empty_switch_crashes: bool
+    two_dots: bool
+    extension_version_crashes: bool
     three_parts: bool
     signed_numbers: bool
     override_expires: bool
@@ -111,13 +115,19 @@ class Dialect(NamedTuple):
             three_parts=profile.has(Gate.THREE_PARTS),
             signed_numbers=profile.has(Gate.SIGNED_NUMBERS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
+            nodes_in_1_0_0=profile.has(Gate.NODES_IN_1_0_0),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
             device_layers=profile.has(Gate.DEVICE_LAYERS),
             library_required=profile.has(Gate.LIBRARY_REQUIRED),
+            two_dots=profile.has(Gate.TWO_DOTS),
+            empty_switch_crashes=profile.has(Gate.EMPTY_SWITCH_CRASHES),
+            extension_version_crashes=profile.has(Gate.EXTENSION_VERSION_CRASHES),
             version_function_ends=profile.has(Gate.VERSION_FUNCTION_ENDS),
             pointer_bits=pointer_bits,
-            missing_surfaces=profile.missing_surfaces,
+            missing_surfaces=profile.missing_surfaces
+            if profile.has(Gate.SURFACES_BUILT_OUT)
+            else frozenset(),
             paths=paths,
             code_page="" if profile.has(Gate.UTF_8_PATHS) else code_page,
         )
@@ -495,7 +505,7 @@ class _OldReader:
 
     def __init__(self, layer: str, dialect: Dialect) -> None:
         self._dialect = dialect
-        self._version = ""
+        self._version: str | None = None
         self.name = layer
         self.entrypoints: dict[str, tuple[str, ...]] = {}
 
@@ -508,10 +518,12 @@ class _OldReader:
             self.name = self.name if written is None else written
             version = members.text("spec_version")
             self._version = self._version if version is None else version
+            if self._version is None and self._dialect.extension_version_crashes:
+                raise FieldError(Reason.CRASHES_ALL, "spec_version")
             name = cut_text(self.name)
             if name not in found and members.has("entrypoints"):
                 self.entrypoints[name] = members.texts("entrypoints")[0]
-            found.setdefault(name, _extension(name, self._version, signed=True))
+            found.setdefault(name, _extension(name, self._version or "", signed=True))
         return found
 
 

@@ -61,16 +61,17 @@ class Linking(Enum):
 
 CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
 CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
-DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share")
+DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share", gate=Gate.XDG_DATA_HOME)
 DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
 
 
-# DEFAULT_VK_DRIVERS_INFO and HOME_VK_DRIVERS_INFO of 2016; no variable but HOME.
+# DEFAULT_VK_DRIVERS_INFO of 2016.
 _FIXED_PLACES: tuple[Place | BuiltIn, ...] = (
     BuiltIn.SYSCONFDIR,
     Place("", fallback="/usr/share"),
-    Place("", below_home="/.local/share"),
 )
+_PREFIX = Place("", fallback="/usr/etc:/usr/share", gate=Gate.PREFIX_SEARCHED)
+FIXED_HOME = Place("", below_home="/.local/share", gate=Gate.HOME_SEARCHED)
 
 
 class PathRules(NamedTuple):
@@ -183,7 +184,7 @@ class PlatformRules(NamedTuple):
         if self.config_dirs is None or self.data_dirs is None:
             return ()
         if profile.has(Gate.FIXED_FOLDERS):
-            return _FIXED_PLACES
+            return _PREFIX, *_FIXED_PLACES, DATA_HOME, FIXED_HOME
         bundle = (BuiltIn.BUNDLE,) if self.has_bundles else ()
         data = (DATA_HOME, self.data_dirs)
         if not profile.has(Gate.DATA_HOME_FIRST):

@@ -41,25 +41,42 @@ class Gate(Enum):
     LoaderInterfaceArchitecture, LoaderLayerInterface and LoaderDriverInterface.
     """
 
-    # Loaders of 2016. Source: "Vulkan Loader Specification and Architecture Overview" of that year
-    # and loader.c of 1.0.3; from 1.0.13 on there are no device layers. What of this held how long
-    # after 1.0.12 is not known: no loader up to 1.1.95 is.
+    # Loaders of 2016 and 2017, of KhronosGroup/Vulkan-LoaderAndValidationLayers.
     DEVICE_LAYERS = Span(
         (1, 0, 3),
         tr(
             "layers are for the instance, for devices or for both, and a device "
             "has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
         ),
-        (1, 0, 12),
+        (1, 0, 11),
+        ended="loader: deprecate device layers",
     )
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
     FIXED_FOLDERS = Span(
         (1, 0, 3),
-        tr(
-            "manifests are searched in /etc, /usr/share and ~/.local/share, "
-            "whatever XDG variables say"
-        ),
-        (1, 0, 12),
+        tr("manifests are searched in /etc and /usr/share, whatever XDG variables say"),
+        (1, 0, 39),
+        ended="loader: Improve Linux manifest search",
+    )
+    # LOCALPREFIX, which a build with /usr as its prefix gets.
+    PREFIX_SEARCHED = Span(
+        (1, 0, 24),
+        tr("/usr/etc and /usr/share are searched before /etc and /usr/share"),
+        (1, 0, 30),
+        began="build: pr787 - CMAKE_INSTALL_PREFIX default",
+        ended="loader: fix duplicate detection of manifests when CMAKE_INSTALL_PREFIX is defined",
+    )
+    HOME_SEARCHED = Span(
+        (1, 0, 4),
+        tr("~/.local/share is searched, whatever XDG_DATA_HOME says"),
+        (1, 0, 23),
+        began="loader: Add a ICD and layer search path for loader to discover JSON files",
+        ended="loader: support manifests in XDG locations",
+    )
+    XDG_DATA_HOME = Span(
+        (1, 0, 24),
+        tr("XDG_DATA_HOME takes the place of ~/.local/share"),
+        began="loader: support manifests in XDG locations",
     )
     # loader_get_registry_files.
     MACHINE_KEYS_ONLY = Span(
@@ -71,15 +88,14 @@ class Gate(Enum):
         (1, 0, 12),
         platform=Platform.WINDOWS,
     )
-    # loader_get_fullpath; its caller in 1.0.3 gives it the wrong list.
+    # loader_get_fullpath, which its caller gives the list of the variable itself.
     DRIVER_NAMES_SEARCHED = Span(
         (1, 0, 3),
         tr(
-            "a file name in VK_ICD_FILENAMES is looked for in the folders of "
-            "drivers (documented; the source of 1.0.3 looks beside the process, "
-            "as later ones do)"
+            "a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names"
         ),
-        (1, 0, 12),
+        (1, 1, 84),
+        ended="loader: Override layer support and settings",
     )
     # loader_layer_scan.
     EXPLICIT_FIRST = Span(
@@ -92,7 +108,8 @@ class Gate(Enum):
     LAYER_NODES_ONLY = Span(
         (1, 0, 3),
         tr('every file version may have several "layer" nodes, and "layers" is not read'),
-        (1, 0, 12),
+        (1, 0, 15),
+        ended="loader: Fix GH607 by adding proper array support",
     )
     LIBRARY_REQUIRED = Span(
         (1, 0, 3),
@@ -100,12 +117,75 @@ class Gate(Enum):
         (1, 0, 47),
         ended="loader: Meta-layer support",
     )
-    INVALID_FILES_SKIPPED = Span((1, 0, 3), tr("an invalid JSON file is skipped"), (1, 0, 12))
+    # loader_get_json.
+    INVALID_FILES_SKIPPED = Span(
+        (1, 0, 3),
+        tr("an invalid JSON file is skipped"),
+        (1, 0, 23),
+        ended="loader: Fix CTS failures in simulate_oom tests.",
+    )
+    # loader_make_version.
+    TWO_DOTS = Span(
+        (1, 0, 3),
+        tr("an api_version with fewer than two dots is a crash, one with more is 0.0.0"),
+        (1, 0, 24),
+        ended="loader: Modify loader_make_version",
+    )
+    # wsi_unsupported_instance_extension.
+    SURFACES_BUILT_OUT = Span(
+        (1, 0, 6),
+        tr("extensions of window systems that a loader is built without are passed over"),
+        began="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
+    )
+    # loader_read_json_layer: a number is made of no text.
+    EXTENSION_VERSION_CRASHES = Span(
+        (1, 0, 3),
+        tr("an extension of a layer that has no spec_version, nor one before it, is a crash"),
+        (1, 0, 17),
+        ended="loader: GH370 - re-enable allocator usage",
+    )
+    # loader_add_layer_properties, loader_read_json_layer.
+    EMPTY_SWITCH_CRASHES = Span(
+        (1, 0, 3),
+        tr("a disable_environment without a member is a crash (later: a layer that is always on)"),
+        (1, 0, 3),
+        ended="loader: Add a ICD and layer search path for loader to discover JSON files",
+    )
+    # vkEnumerateInstanceExtensionProperties.
+    LAST_OF_A_NAME_OFFERS = Span(
+        (1, 0, 3),
+        tr("of layers of one name the extensions of the last one are listed"),
+        (1, 0, 6),
+        ended="loader: report implicit instance extensions",
+    )
+    # loader_get_manifest_files.
+    IDENTITIES_COMPARED = Span(
+        (1, 0, 3),
+        tr(
+            "variables that name folders are ignored in a program with other rights, "
+            "however the loader is built"
+        ),
+        (1, 0, 42),
+        ended="loader: Use secure_getenv only when necessary",
+    )
     # loader_icd_scan.
     FORMAT_VERSION_ENDS_DRIVERS = Span(
         (1, 0, 3),
         tr("a driver manifest without file_format_version ends the search for drivers"),
-        (1, 0, 12),
+        (1, 0, 23),
+        ended="loader: Fix CTS failures in simulate_oom tests.",
+    )
+    FORMAT_VERSION_FAILS = Span(
+        (1, 0, 20),
+        tr("a driver manifest without file_format_version makes calls fail"),
+        (1, 0, 23),
+        began="loader: GH370 - re-enable allocator usage",
+        ended="loader: Fix CTS failures in simulate_oom tests.",
+    )
+    UNREAD_DRIVER_COUNTS = Span(
+        (1, 0, 24),
+        tr("a driver manifest that cannot be read may make calls fail (before: it is skipped)"),
+        began="loader: Fix CTS failures in simulate_oom tests.",
     )
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = Span(
@@ -137,7 +217,7 @@ class Gate(Enum):
     VALIDATION_AS_A_WHOLE = Span(
         (1, 0, 3),
         tr(
-            "VK_LAYER_LUNARG_standard_validation is listed where its eight layers "
+            "VK_LAYER_LUNARG_standard_validation is listed where all of its layers "
             "are, and means them"
         ),
         (1, 0, 47),
@@ -146,13 +226,13 @@ class Gate(Enum):
     # Loaders of 2017 and 2018. Source: loader.c of those years.
     # loader_get_manifest_files: what follows is added to the whole value of XDG_DATA_HOME.
     FIRST_OF_HOME = Span(
-        (1, 0, 24),
+        (1, 0, 4),
         tr(
-            "of several folders in XDG_DATA_HOME the first one is searched, without "
-            "what is added to one; an empty one is the root"
+            "of several folders in HOME or XDG_DATA_HOME the first one is searched, "
+            "without what is added to one; an empty one is the root"
         ),
         (1, 1, 84),
-        began="loader: support manifests in XDG locations",
+        began="loader: Add a ICD and layer search path for loader to discover JSON files",
         ended="loader: Override layer support and settings",
     )
     SUFFIX_WITH_SLASH = Span(
@@ -263,9 +343,10 @@ class Gate(Enum):
     )
     # loader_icd_scan.
     LAST_DRIVER_FAILS = Span(
-        (1, 0, 13),
+        (1, 0, 24),
         tr("a driver manifest that cannot be read fails the call if it is the last one"),
         (1, 0, 47),
+        began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: gh1681 - Restrict error in JSON",
     )
     # loader_add_meta_layer.
@@ -303,6 +384,33 @@ class Gate(Enum):
         (1, 1, 90),
         began="loader: Override layer support and settings",
         ended="loader: Fix double free when enabling override",
+    )
+    VALIDATION_UNLISTED = Span(
+        (1, 0, 3),
+        tr("VK_LAYER_LUNARG_standard_validation works and is not listed"),
+        (1, 0, 3),
+        ended="loader: Fix standard_validation enumeration on instance chain",
+    )
+    VALIDATION_WITHOUT_PATCH = Span(
+        (1, 0, 6),
+        tr("VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0"),
+        (1, 0, 9),
+        began="misc: Update to header version 1.0.6",
+        ended="loader: Fix the std_validation version to really be loader's built version",
+    )
+    # loader_expand_layer_names.
+    VALIDATION_IN_PLACE = Span(
+        (1, 0, 10),
+        tr(
+            "the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it "
+            "(before: behind the others, of which some are lost)"
+        ),
+        began="loader: Preserve order during layer list expansion",
+    )
+    VALIDATION_OFFERS = Span(
+        (1, 0, 10),
+        tr("VK_LAYER_LUNARG_standard_validation lists the extensions of its layers"),
+        began="loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions",
     )
     # loader_remove_layers_in_blacklist.
     BLACKLIST = Span(
@@ -566,11 +674,18 @@ class Gate(Enum):
         ended='Revert "loader: Return error if layer loading failed"',
     )
     # layerJsonSupportsMultipleLayers.
+    NODES_IN_1_0_0 = Span(
+        (1, 0, 16),
+        tr('file version 1.0.0 may have several "layer" nodes, 0.1 may not'),
+        (1, 0, 37),
+        began="loader: Fix GH607 by adding proper array support",
+        ended="loader/layers: Support unknown phys device exts",
+    )
     NODES_IN_1_0_1 = Span(
-        (1, 0, 39),
+        (1, 0, 38),
         tr('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
         (1, 3, 210),
-        began="loader: Update the loader to 1.0.39",
+        began="loader/layers: Support unknown phys device exts",
         ended="Clean up version checking logic",
     )
     THREE_PARTS = Span(

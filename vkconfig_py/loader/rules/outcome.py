@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
+from vkconfig_py.loader.manifests.driver import lacks_version
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
 from vkconfig_py.loader.manifests.reader import USUAL, Extension
 from vkconfig_py.loader.platforms.rules import rules_of
@@ -278,7 +279,6 @@ _ENDS = {
     Reason.UNREADABLE: HANG,
 }
 # Before 1.3.268, invalid JSON that is not fatal is treated as an empty file.
-_FILE_VERSION = "file_format_version"
 _NOTHING_READ = (Reason.UNREADABLE, Reason.INVALID_JSON)
 
 
@@ -359,7 +359,7 @@ def driver_scan_result(
     failure = registry_result or _driver_failure(drivers)
     if failure or not profile.has(Gate.DRIVERS_NEEDED_LAST):
         return failure
-    return _oldest_driver_scan(drivers, profile.has(Gate.LAST_DRIVER_FAILS))
+    return _oldest_driver_scan(drivers, profile)
 
 
 def query_scan_result(
@@ -496,7 +496,7 @@ def _oldest_result(
         opened = LAYER_NOT_PRESENT
     if _some_driver_loads(drivers):
         return opened
-    by_layer = available.layer_extensions()
+    by_layer = available.layer_extensions(profile)
     offered = {extension.name for extension in own_extensions(profile)}
     if profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
         lists = [by_layer.get(name, ()) for name in expand_validation(application.layers, profile)]
@@ -508,21 +508,25 @@ def _oldest_result(
     return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
 
 
-def _oldest_driver_scan(drivers: Sequence[FoundDriver], last_fails: bool) -> str:
+def _oldest_driver_scan(drivers: Sequence[FoundDriver], profile: LoaderProfile) -> str:
     """Failure of the scan for drivers (loader.c, loader_icd_scan), else "".
 
     A file that cannot be read, or has no version, makes it fail unless a driver was found before;
     the next file with valid JSON resets the failure. With `last_fails` one that cannot be read
     fails behind a driver, too.
     """
-    failure, usable = "", False
+    if not profile.has(Gate.UNREAD_DRIVER_COUNTS):
+        fails = profile.has(Gate.FORMAT_VERSION_FAILS) and any(map(_lacks_version, drivers))
+        return INITIALIZATION_FAILED if fails else ""
+    failure, is_found = "", False
     for driver in drivers:
-        verdict = driver.verdict
-        # A usable driver resets the result, whatever failed before it.
-        usable = usable or driver.manifest is not None
-        if usable and not last_fails:
-            return ""
-        unread = verdict.reason in _NOTHING_READ
-        lacks_version = verdict.reason is Reason.MISSING_KEY and verdict.detail == _FILE_VERSION
-        failure = INITIALIZATION_FAILED if unread or (lacks_version and not usable) else ""
+        is_found = is_found or driver.manifest is not None
+        unread = driver.verdict.reason in _NOTHING_READ
+        counts = not is_found or (unread and profile.has(Gate.LAST_DRIVER_FAILS))
+        fails = counts and (unread or _lacks_version(driver))
+        failure = INITIALIZATION_FAILED if fails else ""
     return failure
+
+
+def _lacks_version(driver: FoundDriver) -> bool:
+    return lacks_version(driver.verdict.reason, driver.verdict.detail)

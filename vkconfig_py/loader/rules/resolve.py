@@ -26,7 +26,7 @@ from vkconfig_py.loader.files.search_paths import (
     names_files,
     registry_result,
 )
-from vkconfig_py.loader.manifests.driver import DriverManifest, parse_driver_file
+from vkconfig_py.loader.manifests.driver import DriverManifest, lacks_version, parse_driver_file
 from vkconfig_py.loader.manifests.layer import (
     DEVICE_TYPE,
     INSTANCE_TYPE,
@@ -167,9 +167,10 @@ class ManifestScan:
         places = find_search_paths(
             self._host, self._profile, kind, override_paths, ignore_variables
         )
+        looked_at = places
         if kind is ManifestType.DRIVER and self._profile.has(Gate.DRIVER_NAMES_SEARCHED):
-            places = tuple(map(self._found_by_name, places))
-        folders = tuple(self._look(kind, place) for place in places)
+            looked_at = tuple(self._found_by_name(place, places[0]) for place in places)
+        folders = tuple(self._look(kind, place) for place in looked_at)
         search = Search(
             tuple(place.path for place in places),
             list_files(folders, self._reads_once),
@@ -177,16 +178,12 @@ class ManifestScan:
         )
         return Listing(places, folders, search)
 
-    def _found_by_name(self, place: SearchPath) -> SearchPath:
+    def _found_by_name(self, place: SearchPath, first: SearchPath) -> SearchPath:
         """Look for a driver manifest that a variable names without a folder."""
-        # loader_get_fullpath; only the folders that are searched without the variable.
-        if "/" in place.path or not names_files(place.source):
+        # loader_get_fullpath.
+        path = f"{first.path}/{place.path}"
+        if "/" in place.path or not names_files(place.source) or not self._scanner.exists(path):
             return place
-        usual = find_search_paths(
-            self._host, self._profile, ManifestType.DRIVER, ignore_variables=True
-        )
-        found = (f"{folder.path}/{place.path}" for folder in usual)
-        path = next(filter(self._scanner.exists, found), place.path)
         return place._replace(path=path)
 
     def _look(self, kind: ManifestType, place: SearchPath) -> Folder:
@@ -258,32 +255,49 @@ def _until_invalid(
 def _until_unversioned(
     drivers: list[tuple[str, DriverManifest | Failure]],
 ) -> list[tuple[str, DriverManifest | Failure]]:
-    """End the list at the first file without file_format_version."""
+    """End the list at the first file without file_format_version, or that is no object."""
     for place, (file, found) in enumerate(drivers):
-        if isinstance(found, Failure) and found.place == ("file_format_version",):
+        if isinstance(found, Failure) and lacks_version(found.reason, found.detail):
             rest = drivers[place + 1 :]
             unread = [(name, Failure("", Reason.NOT_REACHED, file)) for name, _ in rest]
             return [*drivers[: place + 1], *unread]
     return drivers
 
 
-# loader.h, std_validation_names.
-_VALIDATION = (
-    "VK_LAYER_GOOGLE_threading",
-    "VK_LAYER_LUNARG_parameter_validation",
-    "VK_LAYER_LUNARG_device_limits",
-    "VK_LAYER_LUNARG_object_tracker",
-    "VK_LAYER_LUNARG_image",
-    "VK_LAYER_LUNARG_core_validation",
-    "VK_LAYER_LUNARG_swapchain",
-    "VK_LAYER_GOOGLE_unique_objects",
-)
+# loader.h, std_validation_names: the layers in their order, from each release on.
+_VALIDATION_SINCE = {
+    (1, 0, 3): (
+        "LUNARG_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 4): (
+        "GOOGLE_threading LUNARG_param_checker LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_mem_tracker LUNARG_draw_state LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 6): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_device_limits LUNARG_object_tracker "
+        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 20): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
+        "LUNARG_image LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+    (1, 0, 40): (
+        "GOOGLE_threading LUNARG_parameter_validation LUNARG_object_tracker "
+        "LUNARG_core_validation LUNARG_swapchain GOOGLE_unique_objects"
+    ),
+}
+
+
+def _validation_layers(profile: LoaderProfile) -> tuple[str, ...]:
+    last = max(since for since in _VALIDATION_SINCE if since <= profile.version)
+    return tuple(f"VK_LAYER_{name}" for name in _VALIDATION_SINCE[last].split())
 
 
 def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the legacy layer; [] if its name is taken or the loader does not add it."""
     if profile.has(Gate.VALIDATION_AS_A_WHOLE):
-        return _whole_validation(entries)
+        return _whole_validation(entries, profile)
     if not profile.has(Gate.STANDARD_VALIDATION):
         return []
     if any(entry.name == STANDARD_VALIDATION for entry in entries):
@@ -298,31 +312,59 @@ def standard_validation(entries: Sequence[Entry], profile: LoaderProfile) -> lis
     return [Entry("", False, layer)]
 
 
-def _whole_validation(entries: Sequence[Entry]) -> list[Entry]:
+def _whole_validation(entries: Sequence[Entry], profile: LoaderProfile) -> list[Entry]:
     """Return the layer that means all of validation, for the chains that have all of it."""
+    meant = _validation_layers(profile)
+    patch = 0 if profile.has(Gate.VALIDATION_WITHOUT_PATCH) else profile.version[2]
     found = []
-    for kind, other in ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE)):
-        names = {entry.name for entry in entries if entry.layer.type != other}
-        if names.issuperset(_VALIDATION):
+    chains = ((INSTANCE_TYPE, DEVICE_TYPE), (DEVICE_TYPE, INSTANCE_TYPE))
+    for kind, other in chains if profile.has(Gate.DEVICE_LAYERS) else chains[:1]:
+        listed = [entry for entry in entries if entry.layer.type != other]
+        if {entry.name for entry in listed}.issuperset(meant):
             layer = LayerManifest(
                 STANDARD_VALIDATION,
                 file="",
                 implicit=False,
                 type=kind,
+                api_version=(1, 0, patch),
                 description="LunarG Standard Validation Layer",
-                component_layers=_VALIDATION,
+                component_layers=meant,
+                instance_extensions=_extensions_of(listed, meant, profile),
             )
             found.append(Entry("", False, layer))
     return found
 
 
+def _extensions_of(
+    entries: Sequence[Entry], names: tuple[str, ...], profile: LoaderProfile
+) -> tuple[Extension, ...]:
+    """Return the extensions of the explicit layers of these names, each once."""
+    # vkEnumerateInstanceExtensionProperties.
+    found: dict[str, Extension] = {}
+    for name in names if profile.has(Gate.VALIDATION_OFFERS) else ():
+        entry = next((x for x in entries if x.name == name and not x.implicit), None)
+        for extension in entry.layer.instance_extensions if entry is not None else ():
+            found.setdefault(extension.name, extension)
+    return tuple(found.values())
+
+
 def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[str, ...]:
-    """Replace the name of all of validation by the names, behind those of other layers."""
+    """Replace the name of all of validation by the names of its layers."""
     # loader_expand_layer_names.
     if STANDARD_VALIDATION not in names or not profile.has(Gate.VALIDATION_AS_A_WHOLE):
         return names
-    meant = (STANDARD_VALIDATION, *_VALIDATION)
-    return (*(name for name in names if name not in meant), *_VALIDATION)
+    layers = _validation_layers(profile)
+    if profile.has(Gate.VALIDATION_IN_PLACE):
+        kept = [name for name in names if name not in layers]
+        place = kept.index(STANDARD_VALIDATION)
+        return (*kept[:place], *layers, *expand_validation(tuple(kept[place + 1 :]), profile))
+    # What stood behind a name that was removed moves up, once for each gap before it.
+    kept = [name if name not in (STANDARD_VALIDATION, *layers) else "" for name in names]
+    moved = list(kept)
+    for place in range(len(kept) - kept.count("")):
+        if not moved[place]:
+            moved[place] = next(filter(None, kept[place + 1 :]), "")
+    return (*moved[: len(kept) - kept.count("")], *layers)
 
 
 _EMPTY = LayerManifest("", "", False, api_version=(0, 0, 0), implementation_version=0)
@@ -353,11 +395,12 @@ class Available(NamedTuple):
     extensions: Mapping[Entry, tuple[Extension, ...]] = MappingProxyType({})
     device_entries: Sequence[Entry] = ()
 
-    def layer_extensions(self) -> dict[str, tuple[Extension, ...] | str]:
+    def layer_extensions(self, profile: LoaderProfile) -> dict[str, tuple[Extension, ...] | str]:
         """Extensions by layer name (first layer of that name), or the error of the query."""
+        last_counts = profile.has(Gate.LAST_OF_A_NAME_OFFERS)
         return {
             entry.name: self._offers(entry)
-            for entry in reversed(self.entries)
+            for entry in (self.entries if last_counts else reversed(self.entries))
             if entry.name  # "" is the query without a layer name
         }
 
@@ -418,17 +461,19 @@ def list_layers(
     available = Available(
         listed, override, blocked, shown, crashes, incomplete, verified.extensions
     )
-    return _split_by_type(available) if profile.has(Gate.DEVICE_LAYERS) else available
+    if not profile.has(Gate.DEVICE_LAYERS):
+        return available
+    return _split_by_type(available, not profile.has(Gate.VALIDATION_UNLISTED))
 
 
-def _split_by_type(available: Available) -> Available:
+def _split_by_type(available: Available, is_whole_shown: bool) -> Available:
     """Return the lists for instances and for devices; a GLOBAL layer is in both."""
     # loader_add_layer_properties.
     entries = available.entries
     listed = [entry for entry in entries if entry.layer.type != DEVICE_TYPE]
     return available._replace(
         entries=listed,
-        shown=tuple(entry.layer for entry in listed),
+        shown=tuple(entry.layer for entry in listed if entry.file or is_whole_shown),
         device_entries=[entry for entry in entries if entry.layer.type != INSTANCE_TYPE],
     )
 
