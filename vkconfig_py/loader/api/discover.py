@@ -87,13 +87,12 @@ from vkconfig_py.loader.rules.resolve import (
     Listing,
     ManifestScan,
     build_chains,
-    expand_validation,
     list_as_read,
     list_layers,
     scanned_alone,
-    standard_validation,
 )
 from vkconfig_py.loader.rules.settings_layers import SettingsLayers
+from vkconfig_py.loader.rules.standard_validation import expand_validation, standard_validation
 from vkconfig_py.loader.settings_file import load_settings
 
 _ANY = Application()

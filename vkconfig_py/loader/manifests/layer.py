@@ -47,6 +47,12 @@ from vkconfig_py.loader.manifests.reader import (
     read_functions,
     resolve_library,
 )
+from vkconfig_py.loader.manifests.switches import (
+    NO_SWITCHES,
+    check_dots,
+    names_no_switch,
+    read_switches,
+)
 from vkconfig_py.loader.platforms.local_paths import NOT_HERE
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
@@ -324,7 +330,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields, dialect)
-    is_empty = dialect.library_required and file.implicit and _names_no_switch(fields, dialect)
+    is_empty = dialect.library_required and file.implicit and names_no_switch(fields, dialect)
     if is_empty:
         # It has its place already; what follows is not read, and nothing turns it off.
         return LayerManifest(
@@ -342,7 +348,7 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
             place=place,
             is_broken=True,
         )
-    enable, disable, value = read_switches(fields, dialect) if file.implicit else _NO_SWITCHES
+    enable, disable, value = read_switches(fields, dialect) if file.implicit else NO_SWITCHES
     functions = read_functions(fields, dialect, file.short_version(), file.implicit)
     # Checked after all required keys.
     library_arch = fields.text("library_arch") or ""
@@ -447,12 +453,6 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     return version.short
 
 
-def check_dots(text: str, key: str) -> None:
-    """Refuse a version whose third part a loader with Gate.TWO_DOTS looks for in vain."""
-    if text.count(".") < 2:
-        raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" has fewer than two dots', key=key))
-
-
 def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[str, ...]]:
     if dialect.library_required:
         return fields.required("library_path"), ()
@@ -477,63 +477,6 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             )
         raise FieldError(Reason.MISSING_KEY, "library_path")
     return None, components
-
-
-_NO_SWITCHES = (None, None, None)
-
-
-def read_switches(
-    fields: Fields, dialect: Dialect
-) -> tuple[tuple[str, str] | None, str, str | None]:
-    """Return the enable and disable variables of an implicit layer (LLP_LAYER_9).
-
-    The last is the value that the disable variable must have, None for any.
-    """
-    if not fields.has("disable_environment"):
-        raise FieldError(Reason.MISSING_KEY, "disable_environment")
-    # Only the first member is read.
-    disable = fields.first_pair("disable_environment")
-    if disable is None:
-        crashes = _pair_crashes(fields.raw("disable_environment"), dialect, not dialect.new_json)
-        raise FieldError(
-            Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
-            "disable_environment",
-            noted('"disable_environment" names no variable'),
-        )
-    enable = fields.first_pair("enable_environment")
-    if enable is None and fields.has("enable_environment"):
-        value = fields.raw("enable_environment")
-        crashes = _pair_crashes(value, dialect, dialect.enable_text_crashes)
-        if crashes or (dialect.cuts and not list(elements(value))):
-            raise FieldError(
-                Reason.CRASHES_ALL,
-                "enable_environment",
-                noted('"enable_environment" names no variable'),
-            )
-    # In most releases the value of the disable variable is irrelevant: its presence decides.
-    return enable, disable[0], disable[1] if dialect.value_disables else None
-
-
-def _names_no_switch(fields: Fields, dialect: Dialect) -> bool:
-    """Return whether disable_environment is there and holds nothing; where that is fatal, raise."""
-    if not fields.has("disable_environment"):
-        return False
-    is_empty = not list(elements(fields.raw("disable_environment")))
-    if is_empty and dialect.empty_switch_crashes:
-        raise FieldError(Reason.CRASHES_ALL, "disable_environment")
-    return is_empty
-
-
-def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
-    """Return whether a loader crashes on a first element that is no name with a string.
-
-    The oldest loaders treat any element as one, later ones a string without a name.
-    """
-    first = next(iter(elements(value)), None)
-    if dialect.cuts:
-        return bool(list(elements(value)))
-    without_name = isinstance(value, list) and not isinstance(value, Members)
-    return text_crashes and without_name and isinstance(first, str)
 
 
 _PRE_INSTANCE_KEY = "pre_instance_functions"

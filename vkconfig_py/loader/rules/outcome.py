@@ -45,8 +45,9 @@ from vkconfig_py.loader.rules.ordering import (
     overruns_names,
     remove_duplicates,
 )
-from vkconfig_py.loader.rules.resolve import Available, expand_validation
+from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine
+from vkconfig_py.loader.rules.standard_validation import expand_validation
 from vkconfig_py.loader.settings_file import Control, Settings
 
 _Offered = tuple[Extension, ...]
