@@ -427,7 +427,7 @@ def test_report_of_a_loader_of_2016_shows_the_chain_of_each_device(tmp_path, cap
         (folder / name).write_text(json.dumps(content))
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib/x.so").write_bytes(LIBRARY)
-    options = ["report", "--root", str(tmp_path), "--loader-version", "1.0.12"]
+    options = ["report", "--root", str(tmp_path), "--loader-version", "1.0.11"]
 
     def told(*more: str) -> str:
         assert main([*options, *more]) == 0

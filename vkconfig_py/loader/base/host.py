@@ -174,7 +174,7 @@ class Application(NamedTuple):
         api_version: (major, minor, patch) of VkApplicationInfo; None is treated as 1.0.
         flags: VkInstanceCreateInfo.flags; bit 0 asks for portability drivers.
         api_variant: variant of the API version; old loaders read it as part of the major number.
-        device_layers: ppEnabledLayerNames of vkCreateDevice; loaders since 1.0.13 ignore them.
+        device_layers: ppEnabledLayerNames of vkCreateDevice; loaders since 1.0.12 ignore them.
     """
 
     name: str = ""

@@ -112,7 +112,7 @@ _FIXED = {
     Reason.IMPLICIT_ALWAYS: tr("always on"),
     # loader_add_environment_layers.
     Reason.INSTANCE_LAYERS: tr("VK_INSTANCE_LAYERS lists it"),
-    # loader_enable_device_layers, until 1.0.12.
+    # loader_enable_device_layers, until 1.0.11.
     Reason.DEVICE_LAYERS: tr("VK_DEVICE_LAYERS lists it"),
     Reason.ENABLE_FILTER: tr("VK_LOADER_LAYERS_ENABLE={detail} matches"),
     Reason.ALLOW_FILTER: tr("VK_LOADER_LAYERS_ALLOW={detail} matches"),
