@@ -73,7 +73,7 @@ FAULTS = (
         "a number counts as a text",
     ),
     Fault(
-        "manifests.reader",
+        "manifests.printing",
         "return text[1:-1] if dialect.cuts else text",
         "return text",
         "the oldest loaders do not cut what they print",

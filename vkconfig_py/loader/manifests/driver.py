@@ -13,16 +13,14 @@ from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import unusable
+from vkconfig_py.loader.manifests.printing import STYLE_OLDEST, print_old, print_plain
 from vkconfig_py.loader.manifests.reader import (
-    STYLE_OLDEST,
     Dialect,
     Failure,
     FieldError,
     Fields,
     is_other_architecture,
     object_members,
-    print_old,
-    print_plain,
     resolve_library,
 )
 from vkconfig_py.loader.manifests.switches import check_dots
