@@ -378,3 +378,21 @@ def test_remedies_join_names_with_semicolons():
         "A": UnsetVariable("VK_INSTANCE_LAYERS"),
         "B": SetVariable("VK_INSTANCE_LAYERS", "A;B"),
     }
+
+
+@pytest.mark.parametrize(
+    ("kind", "value", "patch", "paths"),
+    [
+        (ManifestType.DRIVER, NAME, 56, [A]),
+        (ManifestType.DRIVER, NAME, 57, [B, A]),
+        (ManifestType.EXPLICIT, "VulkanExplicitLayers", 42, [A]),
+        (ManifestType.EXPLICIT, "VulkanExplicitLayers", 43, [A, B]),
+        (ManifestType.EXPLICIT, "VulkanExplicitLayers", 59, [B, A, B]),
+        (ManifestType.EXPLICIT, "VulkanExplicitLayers", 69, [B, A]),
+    ],
+)
+def test_keys_of_the_user_and_devices_came_in_2017(kind, value, patch, paths):
+    key = DRIVERS if kind is ManifestType.DRIVER else EXPLICIT
+    machine = Windows().text(ADAPTER, value, B).value(key, A)
+    machine.value(rf"{USER}\ExplicitLayers", B)
+    assert listed(machine, kind, LoaderProfile((1, 0, patch))) == paths

@@ -136,10 +136,9 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     if facts is None:
         return RegistrySearch((), _error_of(WindowsFacts(Registry({})), profile, of_khronos=False))
     search = _Search(facts, host, profile, kind)
-    if profile.has(Gate.MACHINE_KEYS_ONLY):
-        search.read_machine_key()
-        return RegistrySearch(tuple(search.found))
-    of_devices = search.read_devices()
+    is_driver = kind is ManifestType.DRIVER
+    unasked = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
+    of_devices = not profile.has(unasked) and search.read_devices()
     of_khronos = search.read_khronos_keys()
     if (of_devices or of_khronos) and search.listed is not None:
         return RegistrySearch(tuple(search.found))
@@ -183,7 +182,8 @@ class _Search:
         if self._needs_adapters:
             self._known_drivers = _KNOWN_DRIVERS[host.pointer_bits]
         self._keeps_room = profile.has(Gate.REGISTRY_BUFFER_RESET)
-        self._names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
+        names_once = self._is_driver or not profile.has(Gate.LAYERS_OF_ONE_NAME)
+        self._names_once = names_once and not profile.has(Gate.REGISTERED_TWICE)
         self._room = len(_ENABLED)
         self.found: list[Registration] = []
         self.listed: str | None = None
@@ -270,7 +270,8 @@ class _Search:
         """
         before = len(self.found)
         hives = [LOCAL_MACHINE]
-        if not self._is_driver and not self._elevated:
+        of_user = not self._profile.has(Gate.MACHINE_KEYS_ONLY)
+        if of_user and not self._is_driver and not self._elevated:
             hives.append(CURRENT_USER)
         for hive in hives:
             key = khronos_key(self._facts, hive, _KEYS[self._kind])
@@ -324,12 +325,6 @@ class _Search:
 
     def _has_vendor(self, vendor: int) -> bool:
         return any(adapter.vendor_id == vendor for adapter in self._facts.adapters or ())
-
-    def read_machine_key(self) -> None:
-        """Read what a loader with Gate.MACHINE_KEYS_ONLY reads."""
-        self._names_once = False
-        key = khronos_key(self._facts, LOCAL_MACHINE, _KEYS[self._kind])
-        self._read_key(key, self._facts.registry.values(key) or ())
 
     # -- both
 

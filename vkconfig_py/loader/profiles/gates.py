@@ -81,11 +81,32 @@ class Gate(Enum):
     # loader_get_registry_files.
     MACHINE_KEYS_ONLY = Span(
         (1, 0, 3),
-        tr(
-            "of the registry of Windows the keys of the machine are read: no "
-            "device's, no user's, no adapter is asked for"
-        ),
-        (1, 0, 12),
+        tr("of the registry the keys of the machine alone are read, not the user's (Windows)"),
+        (1, 0, 42),
+        ended="loader: gh1153 - Modify layer search path",
+        platform=Platform.WINDOWS,
+    )
+    # loaderGetDeviceRegistryFiles.
+    DEVICES_UNASKED = Span(
+        (1, 0, 3),
+        tr("no device is asked for drivers (Windows)"),
+        (1, 0, 56),
+        ended="loader: Add new ICD search paths to loader",
+        platform=Platform.WINDOWS,
+    )
+    DEVICES_WITHOUT_LAYERS = Span(
+        (1, 0, 3),
+        tr("no device is asked for layers (Windows)"),
+        (1, 0, 58),
+        ended="loader: Allow layer loading from pnp registry",
+        platform=Platform.WINDOWS,
+    )
+    # loaderAddJsonEntry.
+    REGISTERED_TWICE = Span(
+        (1, 0, 3),
+        tr("a registered path that a device names, too, is listed again (Windows)"),
+        (1, 0, 68),
+        ended="loader: Don't add duplicate JSON files from Khronos registry path.",
         platform=Platform.WINDOWS,
     )
     # loader_get_fullpath, which its caller gives the list of the variable itself.
