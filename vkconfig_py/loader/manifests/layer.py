@@ -486,12 +486,9 @@ _PRE_INSTANCE_KEY = "pre_instance_functions"
 
 
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
-    if not file.dialect.version_function_ends or not file.implicit:
-        return False
-    functions = (
-        dict(fields.child(_PRE_INSTANCE_KEY)) if file.short_version() >= PRE_INSTANCE else ()
-    )
-    return ENUMERATE_VERSION in functions
+    is_read = file.implicit and file.short_version() >= PRE_INSTANCE
+    is_fatal = is_read and file.dialect.version_function_ends
+    return is_fatal and ENUMERATE_VERSION in dict(fields.child(_PRE_INSTANCE_KEY))
 
 
 def read_oldest_layer(
