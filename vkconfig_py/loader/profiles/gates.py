@@ -321,7 +321,7 @@ class Gate(Enum):
     SWITCHES_SECURE = Span(
         (1, 0, 43),
         tr("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
-        (1, 1, 125),
+        (1, 1, 126),
         began="loader: Update secure_getenv usage",
         ended="loader: Only use secure getenv for finding layers",
     )
