@@ -123,8 +123,8 @@ FAULTS = (
     # search
     Fault(
         "files.search_paths",
-        'slash = "" if part.endswith(rules.paths.slash) else rules.paths.slash',
-        "slash = rules.paths.slash",
+        "ends = part.endswith(rules.paths.slash) and not with_slash",
+        "ends = False",
         "a slash at the end of a folder is doubled",
     ),
     Fault(
@@ -194,9 +194,8 @@ FAULTS = (
     # activation
     Fault(
         "rules.activation",
-        "if disable is not None and disable in inputs.environment:"
-        "  # presence alone, whatever its value",
-        "if disable is not None and inputs.environment.get(disable):",
+        "if disable is not None and value is not None and layer.disable_value in (None, value):",
+        "if disable is not None and value and layer.disable_value in (None, value):",
         "an empty disable variable does not disable",
     ),
     Fault(
@@ -238,8 +237,8 @@ FAULTS = (
     ),
     Fault(
         "rules.ordering",
-        "again = entry.layer.is_meta or not self._first_place",
-        "again = entry.layer.is_meta",
+        "self._add(entry, BY_IMPLICIT, switch, again, above)",
+        "self._add(entry, BY_IMPLICIT, switch, is_again_meta, above)",
         "the first place of an implicit layer counts on every loader",
     ),
     Fault("rules.ordering", "loaded.reverse()", "pass", "the chain is the wrong way round"),
