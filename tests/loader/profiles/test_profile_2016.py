@@ -549,3 +549,14 @@ def test_all_of_validation_is_listed_where_all_of_it_is():
     assert report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
     machine.layer(VALIDATION[0], "DEVICE")
     assert machine.report(STANDARD_VALIDATION, profile=FIRST).create == "VK_ERROR_LAYER_NOT_PRESENT"
+
+
+@pytest.mark.parametrize(("version", "count"), [((1, 0, 37), 1), ((1, 0, 38), 2)])
+@pytest.mark.parametrize("functions", [None, {"vkGetInstanceProcAddr": "mine"}])
+def test_layer_that_only_negotiates(version, count, functions):
+    machine = Old().layer("A", "GLOBAL", functions=functions or {})
+    report = machine.report(profile=LoaderProfile(version))
+    (layer,) = (x.manifest for x in report.found if x.name == "A")
+    names = [point.functions for point in layer.functions.entry_points]
+    assert names[0] == ("mine" if functions else "vkGetInstanceProcAddr",)
+    assert len(names) == count

@@ -66,6 +66,7 @@ class Dialect(NamedTuple):
     library_required: bool
     empty_switch_crashes: bool
     two_dots: bool
+    layers_negotiate: bool
     extension_version_crashes: bool
     three_parts: bool
     signed_numbers: bool
@@ -121,6 +122,7 @@ class Dialect(NamedTuple):
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
             device_layers=profile.has(Gate.DEVICE_LAYERS),
             library_required=profile.has(Gate.LIBRARY_REQUIRED),
+            layers_negotiate=profile.has(Gate.LAYERS_NEGOTIATE),
             two_dots=profile.has(Gate.TWO_DOTS),
             empty_switch_crashes=profile.has(Gate.EMPTY_SWITCH_CRASHES),
             extension_version_crashes=profile.has(Gate.EXTENSION_VERSION_CRASHES),
@@ -459,12 +461,14 @@ class Functions(NamedTuple):
 
     Attributes:
         pre_instance: (global function, symbol) pairs of an implicit layer, for pre-instance calls.
+        negotiates: whether the loader looks for the function that negotiates.
     """
 
     negotiate: str = ""
     get_instance_proc_addr: str = ""
     get_device_proc_addr: str = ""
     pre_instance: tuple[tuple[str, str], ...] = ()
+    negotiates: bool = True
 
     @property
     def named(self) -> dict[str, str]:
@@ -477,10 +481,14 @@ class Functions(NamedTuple):
         """Return the alternatives of which a library must export one."""
         # loader_create_instance_chain: a negotiation may give what is not exported.
         instance = self.get_instance_proc_addr or GET_INSTANCE_PROC_ADDR
-        return EntryPoint((instance,)), EntryPoint((self.negotiate or NEGOTIATE,))
+        exported = EntryPoint((instance,))
+        if not self.negotiates:
+            return (exported,)
+        return exported, EntryPoint((self.negotiate or NEGOTIATE,))
 
 
 USUAL = Functions()
+_USUAL_OF_2016 = Functions(negotiates=False)
 
 
 def read_functions(
@@ -493,7 +501,7 @@ def read_functions(
     if implicit and version >= PRE_INSTANCE and dialect.pre_instance:
         before = fields.child("pre_instance_functions")
     if not named and not before:
-        return USUAL
+        return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
     functions, pre_instance = fields.of(named), fields.of(before)
 
     def symbol(members: Fields, name: str) -> str:
@@ -507,4 +515,5 @@ def read_functions(
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),
+        negotiates=dialect.layers_negotiate,
     )

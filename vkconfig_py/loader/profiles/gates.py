@@ -145,6 +145,12 @@ class Gate(Enum):
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
+    # loader_create_instance_chain.
+    LAYERS_NEGOTIATE = Span(
+        (1, 0, 38),
+        tr("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
+        began="loader/layers: Support unknown phys device exts",
+    )
     # loader_make_version.
     TWO_DOTS = Span(
         (1, 0, 3),

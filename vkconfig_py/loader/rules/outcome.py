@@ -127,7 +127,7 @@ def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Off
 
 
 def _has_a_say(layer: LayerManifest) -> bool:
-    return bool(layer.instance_extensions) or layer.functions is not USUAL
+    return bool(layer.instance_extensions) or layer.functions._replace(negotiates=True) != USUAL
 
 
 def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[Offer]:
