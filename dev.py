@@ -49,9 +49,10 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      collect the program's sentences and compile their catalogues; --pseudo makes
                      one of longer words with accents, to see with VKCONFIG_PY_LANGUAGE=FILE what
                      is cut and what is not translated; --look lists the latter, of every picture
-  registry [FOLDER | --since]
+  registry [FOLDER | --since [LOADERS]]
                      make the tables of Vulkan's commands and structures from its registry;
-                     --since asks the fetched loaders which commands each one knows
+                     --since asks the fetched loaders, or those of a folder of builds, which
+                     commands each one knows
 """
 
 

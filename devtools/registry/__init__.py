@@ -23,8 +23,8 @@ FOLDER = ROOT / "vkconfig_py" / "loader" / "native" / "registry"
 
 def main(arguments: list[str]) -> int:
     """Write the tables to FOLDER, or to the folder that is named; --since asks real loaders."""
-    if arguments == ["--since"]:
-        return _write_since()
+    if arguments[:1] == ["--since"]:
+        return _write_since(*map(Path, arguments[1:2]))
     folder = Path(arguments[0]) if arguments else FOLDER
     folder.mkdir(parents=True, exist_ok=True)
     ensure_packages(packages())
@@ -38,11 +38,11 @@ def main(arguments: list[str]) -> int:
     return code
 
 
-def _write_since() -> int:
+def _write_since(*loaders: Path) -> int:
     from devtools.registry import since  # needs the tables that main() makes
 
     head = (FOLDER / "commands.txt").read_text(encoding="utf-8").partition("\n")[0]
-    lines = (head, *since.lines())
+    lines = (head, *since.lines(*loaders))
     (FOLDER / "since.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     return 0
 

@@ -1,10 +1,11 @@
-"""since.txt: which loader was the first to know each command of an extension.
+"""since.txt: which loader was the first to know each command.
 
 The registry does not say when a command came, and a name that a loader does not know it treats in
 another way (unknown_function_handling.c). So real loaders are asked, with a driver that knows
-nothing itself: those that `dev.py loaders` has fetched, and that of chromium-common. A command that
-came between two of them counts from the later one; those that no loader has yet, for other systems
-among them, never came.
+nothing itself: that of chromium-common, and builds of each release in a folder
+(1.0.39/libvulkan.so.1 and so on) or what `dev.py loaders` has fetched. A command that came between
+two of them counts from the later one; those that no loader has yet, for other systems among them,
+never came.
 
     python -m devtools.registry.since LIBRARY     prints the names that one loader knows
 """
@@ -16,42 +17,58 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from devtools.console import ROOT, SetupError, say
 from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
+from tests.framework.reference import loader_at
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.libraries import Library
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.vulkan_client import Version, VulkanClient
+from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
+from vkconfig_py.loader.profiles.releases import Version
 
 _DRIVER = Path(__file__).with_name("ignorant_driver.c")
 
 
-def lines() -> Iterable[str]:
+def lines(folder: Path = FOLDER) -> Iterable[str]:
     """Yield a version and the commands that it was the first to know; the oldest is left out."""
-    fetched = sorted(FOLDER.glob(f"*/{LIBRARY}"))
-    if len(fetched) < 10:
+    libraries = sorted(folder.glob(f"*/{LIBRARY}"))
+    if len(libraries) < 10:
         raise SetupError("Run 'dev.py loaders' first: loaders of many releases are asked.")
-    loaders = sorted(known_to(library) for library in (*fetched, fetch_chromium_loader()))
-    of_devices = {name for name in commands() if is_asked(name)}
-    seen = set(loaders[0][1])
-    for version, known in loaders[1:]:
-        new = of_devices & known - seen
-        seen |= known
-        if new:
-            yield " ".join((".".join(map(str, version)), *(n for n in commands() if n in new)))
-    yield " ".join(("never", *(n for n in commands() if n in of_devices - seen)))
+    loaders = sorted(
+        (loader_at(str(library)).profile.version, known_to(library))
+        for library in (*libraries, fetch_chromium_loader())
+    )
+    first = {name: _first(name, loaders) for name in commands()}
+    for version, _ in loaders[1:]:
+        if new := [name for name in commands() if first[name] == version]:
+            yield " ".join((".".join(map(str, version)), *new))
+    yield " ".join(("never", *(n for n in commands() if first[n] is None and _is_of_devices(n))))
 
 
-def is_asked(name: str) -> bool:
-    """Return whether a name is known or not by its loader alone, not by what is enabled."""
+def _first(name: str, loaders: Sequence[tuple[Version, frozenset[str]]]) -> Version | None:
+    """Return the first loader, from old to new, that knows a name, None if there is none.
+
+    For a command of a device's extension no later one may have forgotten it. Those of instances a
+    build may leave out; global ones are looked up in another way, which has gates of its own.
+    """
+    if commands()[name].version == (1, 0):
+        return loaders[0][0]
+    having = [version for version, known in loaders if name in known]
+    if not _is_of_devices(name):
+        return having[0] if having else None
+    lacking = [version for version, known in loaders if name not in known]
+    return next((version for version in having if not lacking or version > lacking[-1]), None)
+
+
+def _is_of_devices(name: str) -> bool:
+    """Return whether a command is one of a device's extension."""
     command = commands()[name]
-    return not command.version and extension_kinds()[command.extension] != "instance"
+    return not command.version and extension_kinds()[command.extension] == "device"
 
 
 def build_driver(folder: Path) -> Path:
@@ -67,8 +84,8 @@ def driver_extensions() -> tuple[str, str]:
     return "IGNORANT_DRIVER_EXTENSIONS", " ".join(n for n, kind in kinds if kind == "instance")
 
 
-def known_to(library: Path) -> tuple[Version, frozenset[str]]:
-    """Return the version of a loader and the names it has a function for."""
+def known_to(library: Path) -> frozenset[str]:
+    """Return the names that a loader has a function for."""
     with tempfile.TemporaryDirectory() as folder:
         icd = {"library_path": str(build_driver(Path(folder))), "api_version": "1.3.0"}
         manifest = Path(folder, "ignorant.json")
@@ -87,25 +104,22 @@ def known_to(library: Path) -> tuple[Version, frozenset[str]]:
         answer = subprocess.run(
             command, env=environment, check=True, capture_output=True, text=True
         ).stdout
-    version, *names = answer.split()
-    say(f"{library}: {len(names)} commands")
-    major, minor, patch = map(int, version.split("."))
-    return (major, minor, patch), frozenset(names)
+    known = frozenset(answer.split())
+    say(f"{library}: {len(known)} commands")
+    return known
 
 
-def known_through(get_instance_proc_addr: int) -> tuple[Version, frozenset[str]]:
+def known_through(get_instance_proc_addr: int) -> frozenset[str]:
     """Return the same of a loader in this process; its instance is left as it is."""
     caller = VulkanClient(get_instance_proc_addr, Observer())
     extensions = tuple(name for name, _ in caller.extensions())
     instance = caller.create(Application(api_version=(1, 0, 0), extensions=extensions))
-    known = frozenset(name for name in commands() if instance.function(name))
-    return unpack(caller.version()), known
+    return frozenset(name for name in commands() if instance.function(name))
 
 
 def _answer(path: str) -> None:
     library = Library(path)
-    version, known = known_through(library.symbol("vkGetInstanceProcAddr"))
-    sys.stdout.write(" ".join((".".join(map(str, version)), *known)))
+    sys.stdout.write(" ".join(known_through(library.symbol("vkGetInstanceProcAddr"))))
     sys.stdout.flush()
     os._exit(0)
 

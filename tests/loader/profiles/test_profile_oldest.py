@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import errno
-import json
 import os
 from typing import Any
 
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
-from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
-from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
@@ -166,19 +162,6 @@ def test_version_function_of_a_layer_that_is_not_the_last_of_its_file_ends_nothi
     assert names(found.report(profile=last)) == ["X", "Y", "A"]
 
 
-def test_unverified_circle_is_reached_behind_the_question_for_a_driver():
-    found = Machine().file(
-        f"{IMPLICIT}/m.json",
-        document(
-            layer_object("M", True, library_path=None, component_layers=["gone"]),
-            layer_object("N", True, library_path=None, component_layers=["N"]),
-        ),
-    )
-    skipping = around(Gate.NEXT_UNVERIFIED)[1]
-    assert found.report(profile=skipping).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
-    assert found.driver().report(profile=skipping).create == "SIGSEGV"
-
-
 def test_first_place_counts_then_the_one_of_the_program_then_the_first_again():
     found = Machine().driver().implicit("I").explicit("A").explicit("B").env(VK_INSTANCE_LAYERS="A")
     once, moves = around(Gate.APPLICATION_MOVES)
@@ -274,26 +257,6 @@ def test_empty_data_home_is_no_home():
     assert place in paths(found.report(profile=after))
 
 
-def test_elevated_program_of_a_loader_without_secure_getenv():
-    found = Machine().env(XDG_DATA_HOME="/own", XDG_DATA_DIRS="/all", VK_LAYER_PATH="/v")
-
-    def searched(profile: LoaderProfile) -> list[str]:
-        elevated = found.host()._replace(elevated=True)
-        report = discover(elevated, Application(), profile)
-        return paths(report)
-
-    before, since = around(Gate.UNSECURE_LOOKUPS)
-    suffix = "vulkan/explicit_layer.d"
-    assert not any("all" in path or "own" in path for path in searched(before))
-    assert searched(since) == [f"/cd/{suffix}", f"/all/{suffix}"]
-    assert searched(sides(Gate.UNSECURE_LOOKUPS)[1]) == searched(before)
-    last, after = sides(Gate.IDS_HIDE_HOMES)
-    assert searched(last._replace(is_secure=False)) == searched(since)
-    assert searched(after._replace(is_secure=False)) == ["/v"]
-    early = around(Gate.IDS_HIDE_HOMES)[0]._replace(is_secure=False)
-    assert f"/own/{suffix}" in searched(early)
-
-
 def test_override_paths_end_in_a_slash():
     found = Machine().override(base="/dd", override_paths=["/own", "/other/"])
     last, after = sides(Gate.OVERRIDE_PATHS_END_IN_SLASH)
@@ -378,18 +341,6 @@ def test_one_release_reads_a_folder_forever():
     after = sides(Gate.FOLDER_HANGS)[1]
     found = [unusable(folder, Dialect.of(profile, 64)) for profile in (before, only, after)]
     assert [failure is not None and failure.aborts for failure in found] == [False, True, False]
-
-
-def test_manifest_as_large_as_the_stack_is_a_crash():
-    last, after = sides(Gate.READ_ONTO_STACK)
-    text = json.dumps(document(layer_object("I", True)))
-    for spaces, create in ((1 << 20, "VK_SUCCESS"), (8 << 20, "SIGSEGV")):
-        found = Machine().driver().file(f"{IMPLICIT}/i.json", text + " " * spaces)
-        assert found.report(profile=last).create == create
-        assert found.report(profile=after).create == "VK_SUCCESS"
-    (layer,) = found.report(profile=last).found
-    text = sentence(layer.verdict, found.report(profile=last))
-    assert text == "8 MB or more; this loader crashes on it"
 
 
 def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():

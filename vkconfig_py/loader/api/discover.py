@@ -138,7 +138,6 @@ def _discover(
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
-        or profile.has(Gate.UNSECURE_LOOKUPS)
         or rules_of(host.platform).trusts_environment,
     )
     if host.windows is not None:
@@ -250,7 +249,6 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            found_drivers,
             driver_scan_result(found_drivers, self._reading.registry_result, self._profile),
             self._application,
             self._profile,

@@ -272,8 +272,8 @@ class Loader:
             return self._points[handle].find(name)
         # Vulkan 1.3: global functions are found with a NULL instance alone.
         is_of_1_3 = instance.api_version >= _NO_GLOBALS_FROM
-        is_hidden = has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3
-        return 0 if is_hidden or has(NativeGate.GLOBALS_HIDDEN) else found
+        is_hidden = has(NativeGate.GLOBALS_HIDDEN) or not has(NativeGate.GLOBALS_FOUND_BY_INSTANCE)
+        return 0 if is_hidden or (has(NativeGate.GLOBALS_HIDDEN_SINCE_1_3) and is_of_1_3) else found
 
     def _valid(self, handle: int) -> LoaderInstance:
         instance = self.instances.get(handle)

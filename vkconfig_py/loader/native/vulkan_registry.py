@@ -73,7 +73,8 @@ def commands() -> dict[str, Command]:
 
 def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
     """Command, if a loader of this version knows its name, else None."""
-    # An instance extension's command counts as known: its extension is not, to an older loader.
+    # Commands of window systems that none of the asked loaders knows count as known: their
+    # extension is not, on this platform.
     command = commands().get(name)
     # A loader knows core functions of its own Vulkan version and older.
     if command is None or (command.version or (0, 0)) > loader[:2]:

@@ -64,6 +64,12 @@ class NativeGate(Enum):
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
         ended="Test framework now shims registry functions",
     )
+    # vkGetInstanceProcAddr.
+    GLOBALS_FOUND_BY_INSTANCE = Span(
+        (1, 0, 66),
+        tr("global functions are found with an instance, too"),
+        began="loader: Fix pre-instance proc addresses",
+    )
     # loader_create_instance_chain.
     LAYERS_CREATE_DEVICES = Span(
         (1, 1, 108),
