@@ -110,7 +110,8 @@ class Client:
             function = self._call("vkEnumerateInstanceLayerProperties", I32, _COUNT, P, handle=None)
             return _two_calls(Layer, function)
 
-        self._step("vkEnumerateInstanceVersion", version)
+        if self._lookup(None, b"vkEnumerateInstanceVersion"):  # of Vulkan 1.1
+            self._step("vkEnumerateInstanceVersion", version)
         self._step("vkEnumerateInstanceExtensionProperties", extensions)
         self._step("vkEnumerateInstanceLayerProperties", layers)
 
@@ -163,6 +164,8 @@ class Client:
         return name
 
     def _enumerate_groups(self, when: str) -> None:
+        if not self._lookup(self._instance, b"vkEnumeratePhysicalDeviceGroups"):  # of Vulkan 1.1
+            return
         for name in ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"):
             if not self._lookup(self._instance, name.encode()):
                 continue

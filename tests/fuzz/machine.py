@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
@@ -158,21 +158,9 @@ class Tree(NamedTuple):
 
     @contextmanager
     def shown_to(self, profile: LoaderProfile) -> Iterator[None]:
-        """Let this process and its children see the machine where this loader searches.
-
-        For loaders that search fixed folders, folders of the tree are mounted over those.
-        """
-        mounted: list[str] = []
-        try:
-            for target, folder in FIXED_FOLDERS.items() if profile.has(Gate.FIXED_FOLDERS) else ():
-                _enter_namespace()
-                source = self._fixed(folder).encode()
-                _check(_LIBC.mount(source, target.encode(), None, _MS_BIND, None))
-                mounted.append(target)
+        """Let this process and its children see the machine where this loader searches."""
+        with mounted_for(profile, self._fixed):
             yield
-        finally:
-            for target in mounted:
-                _check(_LIBC.umount2(target.encode(), _MNT_DETACH))
 
     def _fixed(self, folder: str) -> str:
         """Return the folder of the tree, or an empty one if the machine has none."""
@@ -244,6 +232,22 @@ def _make_folder(path: str, made: set[str]) -> None:
     if path not in made:
         os.makedirs(path, exist_ok=True)
         made.add(path)
+
+
+@contextmanager
+def mounted_for(profile: LoaderProfile, folder_of: Callable[[str], str]) -> Iterator[None]:
+    """Mount folders of a tree over those that are searched by loaders with fixed folders."""
+    mounted: list[str] = []
+    try:
+        for target, folder in FIXED_FOLDERS.items() if profile.has(Gate.FIXED_FOLDERS) else ():
+            _enter_namespace()
+            source = folder_of(folder).encode()
+            _check(_LIBC.mount(source, target.encode(), None, _MS_BIND, None))
+            mounted.append(target)
+        yield
+    finally:
+        for target in mounted:
+            _check(_LIBC.umount2(target.encode(), _MNT_DETACH))
 
 
 def _enter_namespace() -> None:

@@ -25,7 +25,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.driver_instance import REQUIRED
 from vkconfig_py.loader.native.vulkan_registry import commands
 
-_CRASH, _ABORT, _FAILED = "SIGSEGV", "SIGABRT", -3
+_CRASH, _ABORT, _FAILED, _NOT_PRESENT = "SIGSEGV", "SIGABRT", -3, -7
 _CHANGES = ("changes_instance", "changes_device")
 
 
@@ -142,6 +142,12 @@ def _sorts_badly(sides: Sides) -> bool:
     return is_new and "vkEnumeratePhysicalDevice" in last.name and _crash_is_first(sides)
 
 
+def _crashes_at_a_refusal(sides: Sides) -> bool:
+    refused = any(call.name == CREATE and call.answer == _NOT_PRESENT for call in sides.ours)
+    is_old = sides.loader.version < (1, 1, 108)
+    return is_old and refused and _crash_is_first(sides)
+
+
 def _swallows_an_error(sides: Sides) -> bool:
     is_old = (1, 3, 241) <= sides.loader.version <= (1, 3, 269)
     calls = zip(sides.ours, sides.theirs, strict=False)
@@ -229,6 +235,11 @@ EXPLAINED = (
         _sorts_badly,
     ),
     Explained(
+        "before 1.1.108 vkCreateInstance may crash where it refuses an extension; the engine"
+        " returns the error",
+        _crashes_at_a_refusal,
+    ),
+    Explained(
         "1.3.241 to 1.3.269 forget the error of a layer if the program enables layers: the C loader"
         " gives out an instance whose use crashes, the engine returns the error",
         _swallows_an_error,
@@ -262,7 +273,8 @@ def knows_unknown_functions(loader: RealLoader) -> bool:
     with TemporaryDirectory(dir=memory()) as folder:
         standing = build(machine, Path(folder) / "m")
         library = of_c_loader(loader.profile.library)
-        life: Life = live(library, wishes, standing.variables(), Path(folder))
+        with standing.shown_to(loader.profile):
+            life: Life = live(library, wishes, standing.variables(), Path(folder))
     return name in life.answer("names of the instance")
 
 

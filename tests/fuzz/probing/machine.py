@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from enum import Enum
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,8 +20,9 @@ from tests.framework.probe_parts import (
     probe_driver_library,
     probe_layer_library,
 )
-from tests.fuzz.machine import ROOT
+from tests.fuzz.machine import ROOT, mounted_for
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 SETTINGS_FILE = "home/.local/share/vulkan/loader_settings.d/vk_loader_settings.json"
 
@@ -114,6 +116,17 @@ class Standing(NamedTuple):
         for name, value in self.machine.environment:
             found[name] = value.replace(ROOT, self.root)
         return {"PATH": "/usr/bin:/bin", **found}
+
+    @contextmanager
+    def shown_to(self, profile: LoaderProfile) -> Iterator[None]:
+        """Let this process and its children see the machine where this loader searches."""
+        with mounted_for(profile, self._folder):
+            yield
+
+    def _folder(self, below: str) -> str:
+        path = Path(self.root, below)
+        path.mkdir(parents=True, exist_ok=True)
+        return str(path)
 
     def host(self, program: str) -> Host:
         """Return the machine for the engine."""

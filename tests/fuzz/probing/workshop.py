@@ -53,8 +53,9 @@ class ProbeWorkshop:
         root = self._folder / "m"
         standing = build(fit(machine, loader), root)
         try:
-            their_life = live_with_loader(standing, loader, self._folder)
-            our_life = live_with_engine(standing, loader, self._folder)
+            with standing.shown_to(loader.profile):
+                their_life = live_with_loader(standing, loader, self._folder)
+                our_life = live_with_engine(standing, loader, self._folder)
         finally:
             shutil.rmtree(root)
         ours, theirs = calls_of(our_life), calls_of(their_life)

@@ -21,7 +21,7 @@ DEBIAN = LoaderProfile((1, 3, 239))
         ("all", {"interface": 7}, LoaderProfile((1, 3, 236)), 6),
         ("all", {"interface": 7}, LoaderProfile((1, 2, 149)), 5),
         ("all", {"interface": 7}, LoaderProfile((1, 0, 52)), 4),
-        ("all", {"interface": 7}, LoaderProfile((1, 0, 39)), 3),
+        ("all", {"interface": 7}, LoaderProfile((1, 0, 37)), 3),
         ("all", {"interface": 7}, LoaderProfile((1, 0, 27)), 2),
         ("all", {"interface": 7}, LoaderProfile((1, 0, 10)), 1),
         ("negotiate and plain", {"interface": 5}, LoaderProfile((1, 3, 207)), 5),

@@ -87,9 +87,9 @@ def test_layer_of_the_program_without_a_lookup(load, tmp_path, version, code):
         client.destroy()
 
 
-def test_layers_are_asked_for_a_version_from_1_0_40_on(tmp_path):
+def test_layers_are_asked_for_a_version_from_1_0_38_on(tmp_path):
     layer = layer_part(tmp_path, "VK_LAYER_a")
-    for version, interface in (((1, 0, 39), 1), ((1, 0, 40), 2)):
+    for version, interface in (((1, 0, 37), 1), ((1, 0, 38), 2)):
         opened = open_layer(layer, LoaderProfile(version), Recorder())
         assert opened.interface == interface
         opened.library.close()
@@ -99,3 +99,29 @@ def test_layers_are_asked_for_a_version_from_1_0_40_on(tmp_path):
 def test_extensions_are_looked_at_before_drivers(load, version, code):
     client = load(profile=LoaderProfile(version))
     assert client.create(extensions=["VK_KHR_xcb_surface"]) == code
+
+
+@pytest.mark.parametrize(("version", "is_passed"), [((1, 0, 38), True), ((1, 0, 39), False)])
+def test_extension_that_the_loader_does_not_know(load, tmp_path, version, is_passed):
+    name = "VK_VENDOR_unknown"
+    client = load(driver_part(tmp_path, extensions=f"{name}:3"), profile=LoaderProfile(version))
+    assert (name in dict(client.extensions())) == is_passed
+    assert client.create(api_version=(1, 0, 0), extensions=[name]) == (0 if is_passed else -7)
+    if is_passed:
+        client.destroy()
+
+
+def test_loader_of_1_0_has_no_version(load):
+    for version, expected in (((1, 0, 69), False), ((1, 1, 70), True)):
+        client = load(profile=LoaderProfile(version))
+        assert bool(client.address("vkEnumerateInstanceVersion")) == expected
+
+
+@pytest.mark.parametrize(
+    ("version", "code"), [((1, 0, 52), 0), ((1, 0, 53), -9), ((1, 0, 69), -9), ((1, 1, 70), 0)]
+)
+def test_application_of_1_1_and_loaders_of_1_0(load, tmp_path, version, code):
+    client = load(driver_part(tmp_path), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 1, 0)) == code
+    if not code:
+        client.destroy()

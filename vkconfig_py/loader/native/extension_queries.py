@@ -61,7 +61,10 @@ _LAYERS = "vkEnumerateDeviceLayerProperties"
 
 def is_filter_off(plan: LoadPlan) -> bool:
     """True if extensions that the loader does not know are passed on."""
-    return is_number_set(plan.environment.get(FILTER_VARIABLE, ""), plan.profile)
+    if plan.profile.has(Gate.EXTENSIONS_AS_OFFERED):
+        return True
+    is_read = plan.profile.has(Gate.EXTENSION_FILTER_VARIABLE)
+    return is_read and is_number_set(plan.environment.get(FILTER_VARIABLE, ""), plan.profile)
 
 
 def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions:
@@ -173,7 +176,12 @@ class _Bottom:
         command, handle = self._of_driver(device), driver_device(device)
         code, found = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
-            write_u32(count, len(found) + len(list(self._added({name for name, _ in found}))))
+            known = {name for name, _ in found}
+            if self._instance.profile.has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
+                added = sum(1 for _ in self._of_implicit_layers())
+            else:
+                added = len(list(self._added(known)))
+            write_u32(count, len(found) + added)
         return code
 
     def _fill(self, device: int, count: int, place: int) -> int:
@@ -199,13 +207,17 @@ class _Bottom:
 
     def _added(self, known: set[str]) -> Iterator[tuple[str, int]]:
         """Device extensions of implicit layers that the driver does not list."""
+        for name, version in self._of_implicit_layers():
+            if name not in known:
+                known.add(name)
+                yield name, version
+
+    def _of_implicit_layers(self) -> Iterator[tuple[str, int]]:
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:
             for extension in layer.device_extensions if layer.implicit else ():
-                if extension.name not in known:
-                    known.add(extension.name)
-                    yield extension.name, extension.spec_version
+                yield extension.name, extension.spec_version
 
     def _of_driver(self, device: int) -> Callable[..., int]:
         driver = self._instance.driver_of(device)

@@ -303,7 +303,8 @@ class _Creation:
         """The driver's version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
-        if self._driver.api_version < _CORE_PROPERTIES2:
+        by_manifest = self._instance.profile.has(NativeGate.VERSION_BY_MANIFEST)
+        if by_manifest and self._driver.api_version < _CORE_PROPERTIES2:
             return NO_VERSION
         address = self._driver.proc(ENUMERATE_VERSION)
         if not address:
@@ -404,6 +405,10 @@ def _create_telling(
 ) -> LoaderInstance:
     observer = FindingMessenger(loader.observer, messages)
     request = read_instance_request(info)
+    # Older loaders look at the version before anything else.
+    is_new = request.api_version >= _CORE_PROPERTIES2
+    is_refused = is_new and loader.plan.profile.has(Gate.REFUSES_1_1)
+    refuse_unless(not is_refused, _COMMAND, INCOMPATIBLE_DRIVER)
     _check_layers(loader, request)
     direct = find_direct_drivers(request, loader.plan.profile, observer)
     drivers = list(direct.drivers)

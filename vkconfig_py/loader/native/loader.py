@@ -44,9 +44,9 @@ from vkconfig_py.loader.native.terminators import Functions, trampolines
 from vkconfig_py.loader.native.terminators.debug_utils import (
     DEBUG_MARKER,
     DEBUG_UTILS,
+    LABELS,
     NAMING,
     OF_DEBUG_UTILS,
-    gate_of,
 )
 from vkconfig_py.loader.native.vulkan_registry import (
     DEVICE_SLOTS,
@@ -69,15 +69,14 @@ SURFACE = "VK_KHR_surface"
 _OWN = frozenset({"vkDestroyDevice", "vkGetDeviceQueue", "vkAllocateCommandBuffers"})
 _QUEUE2_SINCE = (1, 1, 0)
 # wsi.c gates these on VK_KHR_surface, whatever extension defines them.
-_OF_SURFACES = frozenset(
-    {
-        "vkGetDeviceGroupPresentCapabilitiesKHR",
-        "vkGetDeviceGroupSurfacePresentModesKHR",
-        "vkGetPhysicalDevicePresentRectanglesKHR",
-        "vkGetPhysicalDeviceSurfaceCapabilities2KHR",
-        "vkGetPhysicalDeviceSurfaceFormats2KHR",
-    }
+_QUERIES_2 = frozenset(
+    {"vkGetPhysicalDeviceSurfaceCapabilities2KHR", "vkGetPhysicalDeviceSurfaceFormats2KHR"}
 )
+_OF_SURFACES = _QUERIES_2 | {
+    "vkGetDeviceGroupPresentCapabilitiesKHR",
+    "vkGetDeviceGroupSurfacePresentModesKHR",
+    "vkGetPhysicalDevicePresentRectanglesKHR",
+}
 
 _GET_INSTANCE_PROC_ADDR = "vkGetInstanceProcAddr"
 _CREATE = "vkCreateInstance"
@@ -104,7 +103,10 @@ class EntryPoints:
         return self._function(command) if self._is_enabled(command) else 0
 
     def _is_enabled(self, command: Command) -> bool:
-        needed = SURFACE if command.name in _OF_SURFACES else command.extension
+        of_surfaces = _OF_SURFACES
+        if not self._instance.profile.has(NativeGate.QUERIES_2_BY_SURFACE):
+            of_surfaces -= _QUERIES_2
+        needed = SURFACE if command.name in of_surfaces else command.extension
         # Functions of device extensions are always found: which device asks is not known here.
         if extension_kinds().get(needed) != "instance":
             return True
@@ -180,8 +182,9 @@ class EntryPoints:
         if self._is_hidden(device, command):
             return 0
         has = self._instance.profile.has
-        if command.name in OF_DEBUG_UTILS and DEBUG_UTILS not in self._instance.extensions:
-            return self._function(command)  # not hidden: an old loader gives it all the same
+        is_disabled = DEBUG_UTILS not in self._instance.extensions
+        if command.name in OF_DEBUG_UTILS and is_disabled and has(NativeGate.LABELS_ALWAYS):
+            return self._function(command)  # not hidden: such a loader gives it all the same
         if command.name in NAMING and has(NativeGate.NAMES_UNWRAPPED):
             return self._function(command)
         # Without a thunk: the application calls the topmost layer directly, as vkGetDeviceProcAddr
@@ -198,8 +201,14 @@ class EntryPoints:
             return self._instance.profile.has(NativeGate.NAMES_UNWRAPPED) and not device.has_marker
         if command.extension != DEBUG_UTILS or DEBUG_UTILS in self._instance.extensions:
             return False
-        return command.name not in OF_DEBUG_UTILS or self._instance.profile.has(
-            gate_of(command.name)
+        has = self._instance.profile.has
+        if command.name not in OF_DEBUG_UTILS:
+            return True
+        # Without a part of the loader in it, the driver decides.
+        if not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION):
+            return False
+        return has(NativeGate.NAMES_UNWRAPPED) and (
+            command.name not in LABELS or not has(NativeGate.LABELS_ALWAYS)
         )
 
 
@@ -235,6 +244,7 @@ class Loader:
         self._globals = {
             name: self._address(name, commands()[name].signature, function)
             for name, function in self._global_functions().items()
+            if find_known(name, plan.profile)
         }
         self.set_instance_data = self._address("instance data", "ipp", self._set_instance_data)
         self.get_instance_proc_addr = self._address(_GET_INSTANCE_PROC_ADDR, "ppp", self._answer)

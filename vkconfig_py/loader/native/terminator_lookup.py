@@ -67,7 +67,7 @@ class TerminatorLookup:
         self._instance = instance
         self._functions = functions
         self._has_globals = instance.profile.has(NativeGate.GLOBALS_BELOW)
-        self._by_extension = instance.profile.has(NativeGate.LABELS_BY_EXTENSION)
+        self._by_extension = not instance.profile.has(NativeGate.LABELS_ALWAYS)
         self.get_instance_proc_addr = instance.address(
             "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
         )

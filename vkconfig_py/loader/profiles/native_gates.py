@@ -30,24 +30,24 @@ class NativeGate(Enum):
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     OFFERS_INTERFACE_4 = Span(
-        (1, 0, 40),
+        (1, 0, 38),
         tr("drivers are offered interface 4 (before: 3)"),
-        began="loader: Update the loader to 1.0.39",
+        began="loader/layers: Support unknown phys device exts",
     )
     # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
     PHYSICAL_DEVICE_LOOKUPS = Span(
-        (1, 0, 40),
+        (1, 0, 38),
         tr(
             "functions of physical devices that the loader does not know are asked of drivers and "
             "layers through lookups of their own"
         ),
-        began="loader: Update the loader to 1.0.39",
+        began="loader/layers: Support unknown phys device exts",
     )
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = Span(
-        (1, 0, 40),
+        (1, 0, 38),
         tr("layers are asked for an interface version, and offered 2"),
-        began="loader: Update the loader to 1.0.39",
+        began="loader/layers: Support unknown phys device exts",
     )
     OFFERS_INTERFACE_5 = Span(
         (1, 0, 53),
@@ -82,6 +82,32 @@ class NativeGate(Enum):
             "layers and drivers are told the loader's features in the chain of VkInstanceCreateInfo"
         ),
         began="loader: Add reporting for physical device sorting",
+    )
+    # terminator_CreateInstance.
+    VERSION_BY_MANIFEST = Span(
+        (1, 1, 123),
+        tr(
+            "a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 "
+            "(before: if it says so itself)"
+        ),
+        began="loader: Check JSON API version in create instance",
+    )
+    QUERIES_2_BY_SURFACE = Span(
+        (1, 2, 135),
+        tr(
+            "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with "
+            "VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)"
+        ),
+        began="loader: Migrate get surface caps 2 funcs to wsi",
+    )
+    LAYERS_EXTENSIONS_COUNTED = Span(
+        (1, 0, 3),
+        tr(
+            "extensions of devices that driver and layers share are counted as often as they are "
+            "named, and listed once"
+        ),
+        (1, 2, 152),
+        ended="loader: Make device extensions return same count",
     )
     LOOKUP_IS_GLOBAL = Span(
         (1, 2, 137),
@@ -179,10 +205,15 @@ class NativeGate(Enum):
         tr("a driver without device extensions is asked for the list all the same"),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
-    LABELS_BY_EXTENSION = Span(
-        (1, 3, 248),
-        tr("labels of VK_EXT_debug_utils are there if it is enabled (before: always)"),
-        began="Fix debug extension function loading",
+    LABELS_ALWAYS = Span(
+        (1, 2, 133),
+        tr(
+            "labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until "
+            "1.3.240)"
+        ),
+        (1, 3, 247),
+        began="loader: Fix debug utils terminators being skipped",
+        ended="Fix debug extension function loading",
     )
     MARKER_BY_REQUEST = Span(
         (1, 3, 264),

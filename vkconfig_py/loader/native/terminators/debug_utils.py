@@ -181,11 +181,6 @@ def _destroy_copies(
         driver.objects.destroy(kind.destroy, copy, allocator, forget=forget)
 
 
-def gate_of(name: str) -> NativeGate:
-    """Gate since which a function of VK_EXT_debug_utils needs the extension."""
-    return NativeGate.LABELS_BY_EXTENSION if name in LABELS else NativeGate.NAMES_UNWRAPPED
-
-
 def trampolines(instance: LoaderInstance) -> dict[str, Callable[..., int]]:
     return {name: partial(_name_for_layer, instance, name) for name in NAMING}
 
