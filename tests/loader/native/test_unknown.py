@@ -42,6 +42,16 @@ def test_driver_that_lacks_the_function_answers_with_an_error(load, tmp_path):
     client.destroy()
 
 
+def test_function_is_gone_with_the_driver_that_is_unloaded(load, tmp_path):
+    knows = driver_part(tmp_path, "empty", device=False, physical_functions=PHYSICAL)
+    client = load(knows, driver_part(tmp_path, "other"))
+    client.create()
+    assert client.address(PHYSICAL)
+    client.devices()
+    assert client.address(PHYSICAL) == 0
+    client.destroy()
+
+
 def test_interface_below_4_has_no_physical_device_functions(load, tmp_path):
     client = load(driver_part(tmp_path, interface=3, physical_functions=PHYSICAL))
     client.create()

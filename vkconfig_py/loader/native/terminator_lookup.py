@@ -189,8 +189,8 @@ class UnknownFunctions:
             device.table[slot] = ask_for(device.top, device.above, name)
 
     def _has_physical(self, name: str, of_layers: int) -> bool:
-        known = name in self._physical.slots or of_layers
-        return bool(known) or any(_physical(driver, name) for driver in self._instance.drivers)
+        # A name that was known is asked for again: the driver that knew it may be unloaded.
+        return bool(of_layers) or any(_physical(x, name) for x in self._instance.drivers)
 
     def _layers_physical(self, name: str) -> int:
         """Function of the first layer that knows the name, or 0."""
