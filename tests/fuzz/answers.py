@@ -36,6 +36,7 @@ from vkconfig_py.loader.rules.outcome import (
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
+    overruns_layers,
     version_result,
 )
 
@@ -85,7 +86,8 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
-    if CRASH in (report.create, report.instance_version, report.layers):
+    create = _create(report)
+    if CRASH in (create, report.instance_version, report.layers):
         return {
             "create": CRASH,  # the first call that crashes is the last one
             "instance_version": report.instance_version,
@@ -93,7 +95,6 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
         }
     if _writes_beyond(report):
         return {"create": report.create, "undefined": True}
-    create = _create(report)
     layers: Any = report.layers
     extensions: Any = {}
     if not isinstance(layers, str):
@@ -135,6 +136,9 @@ def _create(report: LoaderReport) -> str:
     if report.create not in (SUCCESS, LAYER_NOT_PRESENT) or report.foundation.refusal:
         return report.create
     # Extensions are compared before any library of a layer is opened.
+    written = [layer.manifest for layer in report.foundation.written]
+    if overruns_layers(written, report.host, report.application, report.profile):
+        return CRASH
     offered = {name for name, _ in report.loader_extensions}
     for layer in report.foundation.written:
         offered.update(name for name, _ in layer.manifest.instance_extensions)

@@ -186,7 +186,10 @@ int main(int argc, char **argv) {
     info.applicationInfo = &application;
     info.flags = (uint32_t)strtoul(argv[5], NULL, 10);
     info.layerCount = (uint32_t)layer_count;
-    info.layerNames = (const char *const *)(argv + 7);
+    /* As most programs: no list without layers, and nothing that is a name behind one. */
+    const char **names = calloc((size_t)layer_count + 1, sizeof *names);
+    for (int number = 0; number < layer_count; number++) names[number] = argv[7 + number];
+    info.layerNames = layer_count == 0 ? NULL : names;
     info.extensionCount = (uint32_t)(argc - 7 - layer_count);
     info.extensionNames = (const char *const *)(argv + 7 + layer_count);
 

@@ -197,6 +197,23 @@ def test_extensions_are_looked_at_before_drivers():
         assert create(last, offered) == "VK_ERROR_INCOMPATIBLE_DRIVER"
 
 
+def test_extension_that_nobody_offers_is_looked_for_behind_the_named_layers():
+    own = [{"name": "VK_KHR_xcb_surface", "spec_version": "1"}]
+    found = Machine().implicit("I").explicit("A", instance_extensions=own)
+    last, after = sides(Gate.LAYERS_OVERRUN)
+
+    def create(profile: LoaderProfile, *asked: str) -> str:
+        extensions = ("VK_KHR_xcb_surface",)
+        return found.report(*asked, profile=profile, extensions=extensions).create
+
+    assert create(last) == "SIGSEGV"
+    assert create(last, "A") == "SIGSEGV"  # I stands where A is named
+    assert create(after) == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    found.env(DISABLE_I="1")
+    assert create(last) == "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert create(last, "A") == "VK_ERROR_INCOMPATIBLE_DRIVER"
+
+
 def test_requested_layer_without_a_library_fails_nothing():
     found = Machine().driver().explicit("A", library=False)
     last, after = sides(Gate.FAILED_LAYERS_PASS)

@@ -338,6 +338,16 @@ class Gate(Enum):
         (1, 0, 67),
         ended="loader: Fix enabling extensions from layers",
     )
+    LAYERS_OVERRUN = Span(
+        (1, 1, 85),
+        tr(
+            "an extension that no driver offers is looked for behind the end of the program's "
+            "list of layers: a crash if more layers are active"
+        ),
+        (1, 1, 106),
+        began="loader: Override layer support and settings",
+        ended="loader: VK_EXT_headless_surface additions",
+    )
     # vkCreateInstance.
     REFUSES_1_1 = Span(
         (1, 0, 53),

@@ -488,6 +488,10 @@ def _oldest_result(
     """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
+    if not _some_driver_loads(drivers):
+        written = [item.entry.layer for item in chain.written]
+        if overruns_layers(written, host, application, profile):
+            return CRASH
     if not are_extensions_known(host, application.extensions, profile):
         return EXTENSION_NOT_PRESENT
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
@@ -507,6 +511,31 @@ def _oldest_result(
     if not offered.issuperset(application.extensions):
         return EXTENSION_NOT_PRESENT
     return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
+
+
+def overruns_layers(
+    written: Sequence[LayerManifest],
+    host: Host,
+    application: Application,
+    profile: LoaderProfile,
+) -> bool:
+    """Return whether the search for an extension reads behind the program's list of layers.
+
+    That is where no driver offers it; most programs without layers pass no list at all.
+    """
+    # loader_validate_instance_extensions: one index for the layers that are active and the names.
+    if not profile.has(Gate.LAYERS_OVERRUN):
+        return False
+    offered = {extension.name for extension in own_extensions(profile)}
+    for name in application.extensions:
+        if not are_extensions_known(host, (name,), profile):
+            return False
+        for place, layer in enumerate(written if name not in offered else ()):
+            if place == len(application.layers):
+                return True
+            if any(extension.name == name for extension in layer.instance_extensions):
+                break
+    return False
 
 
 def _oldest_driver_scan(drivers: Sequence[FoundDriver], profile: LoaderProfile) -> str:
