@@ -560,3 +560,11 @@ def test_layer_that_only_negotiates(version, count, functions):
     names = [point.functions for point in layer.functions.entry_points]
     assert names[0] == ("mine" if functions else "vkGetInstanceProcAddr",)
     assert len(names) == count
+
+
+@pytest.mark.parametrize(("version", "names"), [((1, 0, 6), []), ((1, 0, 7), ["b"])])
+def test_extensions_of_implicit_layers_before_an_instance(version, names):
+    extensions = [{"name": "b", "spec_version": "1"}]
+    machine = Old().always("A", "GLOBAL", instance_extensions=extensions).env(A_OFF="1")
+    report = machine.report(profile=LoaderProfile(version))
+    assert [name for name, _ in report.implicit_extensions] == names

@@ -309,10 +309,16 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # vkEnumerateInstanceExtensionProperties.
+    IMPLICIT_EXTENSIONS = Span(
+        (1, 0, 7),
+        tr("extensions of implicit layers are offered without the name of a layer"),
+        began="loader: report implicit instance extensions",
+    )
     IMPLICIT_EXTENSIONS_ALWAYS = Span(
-        (1, 0, 3),
+        (1, 0, 7),
         tr("extensions of implicit layers are offered, on or off"),
         (1, 0, 54),
+        began="loader: report implicit instance extensions",
         ended="loader: Do not enumerate extensions from disabled implicit layers",
     )
     # loader_is_implicit_layer_enabled.

@@ -78,6 +78,8 @@ def scan_offers(
     scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
 ) -> list[Offer]:
     """Return the layers visible to the calls before an instance; [] if none affects them."""
+    if not profile.has(Gate.IMPLICIT_EXTENSIONS):
+        return []
     # The usual case: no layer offers instance extensions or pre-instance functions.
     layers = (*scanned.implicit, *(scanned.explicit or ()), *scanned.from_settings)
     if not any(x.manifest is not None and _has_a_say(x.manifest) for x in layers):
