@@ -265,7 +265,19 @@ def test_function_of_a_library_that_is_missing(command: str, patch: int, crashes
 def test_layers_of_several_files_are_read_whatever_their_place():
     layers = document(layer_object("A"), layer_object("B"))
     found = Machine().driver().file(f"{EXPLICIT}/both.json", layers)
-    assert names(found.report(profile=release(39))) == ["A", "B"]
+    assert names(found.report(profile=release(40))) == ["A", "B"]
+
+
+@pytest.mark.parametrize(
+    ("version", "patch", "ends"),
+    [("0.9.0", 80, True), ("0.1.1", 80, False), ("1.1.2", 80, True), ("0.9.0", 73, False)],
+)
+def test_major_number_of_a_file_version_does_not_count(version: str, patch: int, ends: bool):
+    members = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "own"}}
+    layer = document(layer_object("I", True, **members), version=version)
+    found = Machine().driver().file(f"{IMPLICIT}/a.json", layer).file("/lib/I.so", LIBRARY)
+    listed = [x.name for x in found.implicit("J").report(profile=release(patch)).layers]
+    assert listed == (["I"] if ends else ["I", "J", STANDARD])
 
 
 def test_malformed_override_counts_as_one_before_an_instance():
@@ -282,3 +294,21 @@ def test_malformed_layer_ends_no_search_before_an_instance(patch: int, offered: 
     report = found.report(profile=release(patch))
     assert [x.name for x in report.implicit_extensions] == ["VK_EXT_own"] * offered
     assert "I" not in [x.manifest.name for x in report.callstack]
+
+
+@pytest.mark.parametrize(
+    ("patch", "key", "date", "listed"),
+    [
+        (85, "expiration", "2021-12-31-23-59", True),
+        (85, "expiration", "2999-12-31-23-59", False),
+        (85, "expiration_date", "2021-12-31-23-59", False),
+        (90, "expiration", "2021-12-31-23-59", True),
+        (91, "expiration", "2021-12-31-23-59", False),
+    ],
+)
+def test_date_of_an_override(patch: int, key: str, date: str, listed: bool):
+    found = Machine().driver().explicit("A", api_version="1.0.0").explicit("B")
+    report = found.override("A", base="/dd", **{key: date}).report(profile=release(patch))
+    # Where it is on it is alone, and a crash of the calls before up to 1.1.90.
+    assert ("B" in names(report)) == listed
+    assert outcomes(report, OVERRIDE_NAME)[0] == ("off", "expired") or not listed

@@ -33,7 +33,6 @@ from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.manifests.reader import (
     ENUMERATE_VERSION,
-    PRE_INSTANCE,
     USUAL,
     Dialect,
     Extension,
@@ -46,6 +45,7 @@ from vkconfig_py.loader.manifests.reader import (
     read_extensions,
     read_functions,
     resolve_library,
+    takes_pre_instance,
 )
 from vkconfig_py.loader.manifests.switches import (
     NO_SWITCHES,
@@ -392,18 +392,21 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
 
 def _read_expiration(fields: Fields, dialect: Dialect) -> tuple[int, ...]:
     """Read a date of the form 2021-12-31-23-59; () if the loader does not take it for one."""
-    if not dialect.override_expires:
+    later = dialect.expires_later
+    if not dialect.override_expires and not later:
         return ()
+    key = "expiration" if later else "expiration_date"
     # Sixteen bytes with a hyphen: what is missing is read from the last part again.
-    parts = (fields.text("expiration_date") or "").split("-")
+    parts = (fields.text(key) or "").split("-")
     if len(parts) < 2 or sum(len(os.fsencode(part)) + 1 for part in parts) != _DATE_LENGTH + 1:
         return ()
     whole = len(parts) > _DATE_PARTS
     if not whole and not parts[-1]:
         return ()
     parts += parts[-1:] * (_DATE_PARTS - len(parts))
-    year, *others = (strtoul(part) for part in parts[:_DATE_PARTS])
-    return (year & 0xFFFF, *(number & 0xFF for number in others))
+    year, month, *others = (strtoul(part) for part in parts[:_DATE_PARTS])
+    date = (year & 0xFFFF, month & 0xFF, *(number & 0xFF for number in others))
+    return (date[0], date[1] + later, *date[2:])
 
 
 class _HalfRead(NamedTuple):
@@ -485,10 +488,9 @@ _PRE_INSTANCE_KEY = "pre_instance_functions"
 def _ends_at_version_function(file: SourceFile, fields: Fields) -> bool:
     if not file.dialect.version_function_ends or not file.implicit:
         return False
-    functions = (
-        dict(fields.child(_PRE_INSTANCE_KEY)) if file.short_version() >= PRE_INSTANCE else ()
-    )
-    return ENUMERATE_VERSION in functions
+    if not takes_pre_instance(file.short_version(), file.dialect):
+        return False
+    return ENUMERATE_VERSION in dict(fields.child(_PRE_INSTANCE_KEY))
 
 
 def read_oldest_layer(

@@ -71,6 +71,7 @@ class Dialect(NamedTuple):
     three_parts: bool
     signed_numbers: bool
     override_expires: bool
+    expires_later: bool
     empty_is_invalid: bool
     folder_hangs: bool
     root_is_object: bool
@@ -115,6 +116,7 @@ class Dialect(NamedTuple):
             three_parts=profile.has(Gate.THREE_PARTS),
             signed_numbers=profile.has(Gate.SIGNED_NUMBERS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),
+            expires_later=profile.has(Gate.EXPIRES_A_MONTH_LATER),
             nodes_in_1_0_0=profile.has(Gate.NODES_IN_1_0_0),
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
@@ -442,7 +444,7 @@ def _extension(name: str, spec_version: str | None, signed: bool) -> Extension:
     return Extension(name, read_u32(spec_version or "", signed))
 
 
-PRE_INSTANCE = (1, 1, 2)
+_PRE_INSTANCE = (1, 1, 2)
 _NEGOTIATE_SINCE = (1, 1, 0)
 ENUMERATE_EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 ENUMERATE_LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -489,6 +491,22 @@ USUAL = Functions()
 _USUAL_OF_2016 = Functions(negotiates=False)
 
 
+def takes_pre_instance(version: tuple[int, int, int], dialect: Dialect) -> bool:
+    """Return whether files of a version may have pre_instance_functions."""
+    # layer_json_supports_pre_instance_tag.
+    return is_since(version, _PRE_INSTANCE, dialect)
+
+
+def is_since(version: tuple[int, int, int], since: tuple[int, int, int], dialect: Dialect) -> bool:
+    """Return whether a file version is that of a feature or newer.
+
+    With Gate.NODES_IN_1_0_1 a lower major number does not count: 0.9 is newer than 1.1.
+    """
+    if dialect.nodes_in_1_0_1 and version[0] < since[0]:
+        return version[1:] >= since[1:]
+    return version >= since
+
+
 def read_functions(
     fields: Fields, dialect: Dialect, version: tuple[int, int, int], implicit: bool
 ) -> Functions:
@@ -496,7 +514,7 @@ def read_functions(
     named = fields.child("functions")
     before: Members = Members()
     # In explicit layers, and in files before 1.1.2, the section is ignored with a message.
-    if implicit and version >= PRE_INSTANCE and dialect.pre_instance:
+    if implicit and dialect.pre_instance and takes_pre_instance(version, dialect):
         before = fields.child("pre_instance_functions")
     if not named and not before:
         return USUAL if dialect.layers_negotiate else _USUAL_OF_2016
@@ -509,7 +527,7 @@ def read_functions(
     kept = (x for x in _GLOBAL if not (x == ENUMERATE_VERSION and dialect.version_function_ends))
     return Functions(
         # Optional renames: without an entry the default symbol is looked up.
-        symbol(functions, NEGOTIATE) if version >= _NEGOTIATE_SINCE else "",
+        symbol(functions, NEGOTIATE) if is_since(version, _NEGOTIATE_SINCE, dialect) else "",
         symbol(functions, GET_INSTANCE_PROC_ADDR),
         symbol(functions, "vkGetDeviceProcAddr"),
         tuple((name, found) for name in kept if (found := symbol(pre_instance, name))),

@@ -859,6 +859,14 @@ class Gate(Enum):
         tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
         began="Update XDG paths",
     )
+    # loaderReadLayerJson, checkExpiration.
+    EXPIRES_A_MONTH_LATER = Span(
+        (1, 1, 85),
+        tr("the override's date is that of its key expiration, and counts a month later"),
+        (1, 1, 90),
+        began="loader: Override layer support and settings",
+        ended="loader: Fix override expiration functionality",
+    )
     # loader_implicit_layer_is_enabled, check_expiration.
     OVERRIDE_EXPIRES = Span(
         (1, 1, 91),
