@@ -3421,6 +3421,14 @@ Optionen:
         <translation>Loader {version} (kein {bits}-Bit-Loader ist installiert; so würde diese Version entscheiden)</translation>
     </message>
     <message>
+        <source>Loader before {version}</source>
+        <translation>Loader vor {version}</translation>
+    </message>
+    <message>
+        <source>before {version}</source>
+        <translation>vor {version}</translation>
+    </message>
+    <message>
         <source>unknown version</source>
         <translation>unbekannte Version</translation>
     </message>
@@ -4002,8 +4010,8 @@ Optionen:
         <translation>Layer, den es anfordert</translation>
     </message>
     <message>
-        <source>layer it requests for its device, for loaders up to 1.0.12</source>
-        <translation>Layer, den es für sein Gerät anfordert, für Loader bis 1.0.12</translation>
+        <source>layer it requests for its device, for loaders up to 1.0.11</source>
+        <translation>Layer, den es für sein Gerät anfordert, für Loader bis 1.0.11</translation>
     </message>
     <message>
         <source>extension it asks for</source>
@@ -4623,6 +4631,10 @@ Optionen:
         <translation>die Art angeben</translation>
     </message>
     <message>
+        <source>keep it for ever</source>
+        <translation>für immer behalten</translation>
+    </message>
+    <message>
         <source>found in the linker&apos;s cache</source>
         <translation>gefunden im Cache des Linkers</translation>
     </message>
@@ -4741,6 +4753,10 @@ Optionen:
     <message>
         <source>{place} names it, and no adapter of vendor {detail} is there</source>
         <translation>{place} nennt ihn, aber kein Adapter des Herstellers {detail} ist vorhanden</translation>
+    </message>
+    <message>
+        <source>{place} names it, and the loader knows no driver of that name</source>
+        <translation>{place} nennt ihn, und der Loader kennt keinen Treiber dieses Namens</translation>
     </message>
     <message>
         <source>{place} is not read where DXGI has no factory</source>
@@ -4895,6 +4911,14 @@ Optionen:
         <translation>vkCreateInstance schlägt mit VK_ERROR_INCOMPATIBLE_DRIVER in jedem Programm fehl, das keine Portability-Treiber anfordert.</translation>
     </message>
     <message>
+        <source>{loader} refuses programs of Vulkan 1.1</source>
+        <translation>{loader} lehnt Programme für Vulkan 1.1 ab</translation>
+    </message>
+    <message>
+        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER, whatever is installed.</source>
+        <translation>vkCreateInstance scheitert mit VK_ERROR_INCOMPATIBLE_DRIVER, was immer installiert ist.</translation>
+    </message>
+    <message>
         <source>No driver can be loaded</source>
         <translation>Kein Treiber kann geladen werden</translation>
     </message>
@@ -4941,6 +4965,10 @@ Optionen:
     <message>
         <source>vkCreateInstance fails in every program.</source>
         <translation>vkCreateInstance schlägt in jedem Programm fehl.</translation>
+    </message>
+    <message>
+        <source>Programs that are linked with the loader crash.</source>
+        <translation>Programme, die mit dem Loader gelinkt sind, stürzen ab.</translation>
     </message>
     <message numerus="yes">
         <source>It exempts no layer from {disable}, which turns {n:,} layers off.</source>
@@ -5214,6 +5242,18 @@ Optionen:
         <translation>VK_LOADER_DRIVERS_DISABLE={detail} passt</translation>
     </message>
     <message>
+        <source>the override does not contain it</source>
+        <translation>das Override enthält ihn nicht</translation>
+    </message>
+    <message>
+        <source>its expiration_date has passed</source>
+        <translation>sein expiration_date ist vorbei</translation>
+    </message>
+    <message>
+        <source>this loader opens the program in its place, and crashes</source>
+        <translation>dieser Loader öffnet an seiner Stelle das Programm und stürzt ab</translation>
+    </message>
+    <message>
         <source>only for programs that request portability drivers</source>
         <translation>nur für Programme, die Portability-Treiber anfordern</translation>
     </message>
@@ -5386,6 +5426,10 @@ Optionen:
         <translation>{variable} ist {value}, nicht {wanted}</translation>
     </message>
     <message>
+        <source>it names more layers than this loader has room for; the loader crashes on it</source>
+        <translation>sie nennt mehr Layer, als dieser Loader Platz hat; der Loader stürzt daran ab</translation>
+    </message>
+    <message>
         <source>line {line}: {detail}; this loader crashes on it</source>
         <translation>Zeile {line}: {detail}; dieser Loader stürzt daran ab</translation>
     </message>
@@ -5432,6 +5476,10 @@ Optionen:
     <message>
         <source>a driver manifest in a folder for layers</source>
         <translation>ein Treibermanifest in einem Ordner für Layer</translation>
+    </message>
+    <message>
+        <source>{library} does not exist, which the loader takes for out of memory: no program gets an instance</source>
+        <translation>{library} gibt es nicht, was der Loader für Speichermangel hält: Kein Programm erhält eine Instanz</translation>
     </message>
     <message>
         <source>{library} does not exist</source>
@@ -6094,14 +6142,6 @@ Optionen:
         <translation>{file}: „{key}“ statt „{meant}“</translation>
     </message>
     <message>
-        <source>“{key}” on line {line} is a different key to it: before 1.4.304, case matters.</source>
-        <translation>„{key}“ in Zeile {line} ist für ihn ein anderer Schlüssel: Vor 1.4.304 zählen Groß- und Kleinbuchstaben.</translation>
-    </message>
-    <message>
-        <source>“{key}” is a different key to it: before 1.4.304, case matters.</source>
-        <translation>„{key}“ ist für ihn ein anderer Schlüssel: Vor 1.4.304 zählen Groß- und Kleinbuchstaben.</translation>
-    </message>
-    <message>
         <source>“{key}” on line {line} is not a key it knows.</source>
         <translation>„{key}“ in Zeile {line} ist kein Schlüssel, den er kennt.</translation>
     </message>
@@ -6130,8 +6170,16 @@ Optionen:
         <translation>254 passen hinein. Der Loader überspringt den Layer.</translation>
     </message>
     <message>
-        <source>At most 254 are allowed. The loader cuts off the rest; loaders since 1.4.304 skip the layer.</source>
-        <translation>254 passen hinein. Der Loader schneidet den Rest ab; Loader ab 1.4.304 überspringen den Layer.</translation>
+        <source>“{key}” on line {line} is a different key to it: before 1.4.303, case matters.</source>
+        <translation>„{key}“ in Zeile {line} ist für ihn ein anderer Schlüssel: Vor 1.4.303 zählen Groß- und Kleinbuchstaben.</translation>
+    </message>
+    <message>
+        <source>“{key}” is a different key to it: before 1.4.303, case matters.</source>
+        <translation>„{key}“ ist für ihn ein anderer Schlüssel: Vor 1.4.303 zählen Groß- und Kleinbuchstaben.</translation>
+    </message>
+    <message>
+        <source>At most 254 are allowed. The loader cuts off the rest; loaders since 1.4.303 skip the layer.</source>
+        <translation>254 passen hinein. Der Loader schneidet den Rest ab; Loader ab 1.4.303 überspringen den Layer.</translation>
     </message>
     <message>
         <source>add “disable_environment” with {variable}</source>
@@ -7646,18 +7694,6 @@ Optionen:
         <translation>Layer sind für die Instanz, für Geräte oder für beides, und ein Gerät hat eine eigene Kette, aus VK_DEVICE_LAYERS und vkCreateDevice</translation>
     </message>
     <message>
-        <source>manifests are searched in /etc, /usr/share and ~/.local/share, whatever XDG variables say</source>
-        <translation>Manifeste werden in /etc, /usr/share und ~/.local/share gesucht, was immer XDG-Variablen sagen</translation>
-    </message>
-    <message>
-        <source>of the registry of Windows the keys of the machine are read: no device&apos;s, no user&apos;s, no adapter is asked for</source>
-        <translation>von der Windows-Registry werden die Schlüssel des Rechners gelesen: keine eines Geräts oder Benutzers, kein Adapter wird abgefragt</translation>
-    </message>
-    <message>
-        <source>a file name in VK_ICD_FILENAMES is looked for in the folders of drivers (documented; the source of 1.0.3 looks beside the process, as later ones do)</source>
-        <translation>ein Dateiname in VK_ICD_FILENAMES wird in den Treiberordnern gesucht (dokumentiert; der Quelltext von 1.0.3 sucht neben dem Prozess, wie spätere auch)</translation>
-    </message>
-    <message>
         <source>explicit layers are found before implicit ones</source>
         <translation>explizite Layer werden vor impliziten gefunden</translation>
     </message>
@@ -7686,40 +7722,8 @@ Optionen:
         <translation>eine Erweiterung wird durchgelassen, wenn ein Treiber oder Layer sie anbietet</translation>
     </message>
     <message>
-        <source>the loader itself offers the extensions of surfaces, and VK_EXT_debug_report in version 1</source>
-        <translation>der Loader selbst bietet die Surface-Erweiterungen und VK_EXT_debug_report in Version 1 an</translation>
-    </message>
-    <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed where its eight layers are, and means them</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wo seine acht Layer sind, und bedeutet diese</translation>
-    </message>
-    <message>
         <source>the override&apos;s blacklisted_layers are removed</source>
         <translation>die blacklisted_layers des Overrides werden entfernt</translation>
-    </message>
-    <message>
-        <source>VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer (seen up to 1.1.126, not in 1.2.141)</source>
-        <translation>VK_LAYER_LUNARG_standard_validation wird ohne Manifest aufgelistet, wenn es überhaupt einen Layer gibt (gesehen bis 1.1.126, nicht in 1.2.141)</translation>
-    </message>
-    <message>
-        <source>VK_EXT_debug_utils is offered in its version 2 (before: 1)</source>
-        <translation>VK_EXT_debug_utils wird in Version 2 angeboten (vorher: 1)</translation>
-    </message>
-    <message>
-        <source>a scan for drivers that ends with an error is one of vkEnumerateInstanceExtensionProperties, too (seen up to 1.2.141, not in 1.2.170)</source>
-        <translation>endet die Suche nach Treibern mit einem Fehler, ist es auch einer von vkEnumerateInstanceExtensionProperties (gesehen bis 1.2.141, nicht in 1.2.170)</translation>
-    </message>
-    <message>
-        <source>no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows; seen in 1.3.217; in 1.1.126 VK_ERROR_INITIALIZATION_FAILED of every call)</source>
-        <translation>kein registrierter Treiber bedeutet VK_ERROR_INCOMPATIBLE_DRIVER nur von vkCreateInstance (Windows; gesehen in 1.3.217; in 1.1.126 VK_ERROR_INITIALIZATION_FAILED bei jedem Aufruf)</translation>
-    </message>
-    <message>
-        <source>a registry value of less than four bytes leaves room for the next one (Windows; seen in 1.3.217; in 1.1.126 it ends the search of its key)</source>
-        <translation>ein Registry-Wert unter vier Byte lässt Platz für den nächsten (Windows; gesehen in 1.3.217; in 1.1.126 beendet er die Suche in seinem Schlüssel)</translation>
-    </message>
-    <message>
-        <source>the compatibility pack of Microsoft&apos;s store is searched (Windows)</source>
-        <translation>das Kompatibilitätspaket aus dem Microsoft Store wird durchsucht (Windows)</translation>
     </message>
     <message>
         <source>of registered layers with one file name all are listed (Windows; before, the first one)</source>
@@ -7728,82 +7732,6 @@ Optionen:
     <message>
         <source>the override&apos;s app_keys choose programs (before: every override stays)</source>
         <translation>die app_keys des Overrides wählen Programme aus (vorher: jedes Override bleibt)</translation>
-    </message>
-    <message>
-        <source>a layer has its place in the list before it is read to its end: what is malformed stays there, without its name or without its switches (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>ein Layer hat seinen Platz in der Liste, bevor er zu Ende gelesen ist: Fehlerhaftes bleibt dort, ohne Namen oder ohne Schalter (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends the search (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>ein impliziter Layer, der vkEnumerateInstanceVersion unter pre_instance_functions nennt, beendet die Suche (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>a name is written once, where it comes first (seen up to 1.2.141, not in 1.2.170)</source>
-        <translation>ein Name wird einmal geschrieben, dort, wo er zuerst vorkommt (gesehen bis 1.2.141, nicht in 1.2.170)</translation>
-    </message>
-    <message>
-        <source>a layer that the program names moves there, wherever it was written before (seen in 1.2.170, not in 1.2.141 and 1.3.211)</source>
-        <translation>ein Layer, den das Programm nennt, rückt dorthin, wo immer er vorher stand (gesehen in 1.2.170, nicht in 1.2.141 und 1.3.211)</translation>
-    </message>
-    <message>
-        <source>extensions and libraries of layers come before the question for a driver, and a library that does not open fails nothing (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>Erweiterungen und Bibliotheken von Layern kommen vor der Frage nach einem Treiber, und eine Bibliothek, die sich nicht öffnet, lässt nichts fehlschlagen (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>file versions 1.0.0 and 1.0.1 may have several &quot;layer&quot; nodes, 0.1 may not (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>die Dateiversionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, 0.1 nicht (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>a version has three parts: what follows does not count, and a variant is part of the major number (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>eine Version hat drei Teile: was folgt, zählt nicht, und eine Variante ist Teil der Hauptnummer (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>an implicit manifest whose last layer is malformed ends the search (seen up to 1.1.126, not in 1.2.141)</source>
-        <translation>ein implizites Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche (gesehen bis 1.1.126, nicht in 1.2.141)</translation>
-    </message>
-    <message>
-        <source>an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder in its place (seen up to 1.1.126, for folders in memory, not in 1.2.141)</source>
-        <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, und ein Ordner an seiner Stelle ebenso (gesehen bis 1.1.126, bei Ordnern im Speicher, nicht in 1.2.141)</translation>
-    </message>
-    <message>
-        <source>an invalid driver manifest behind a valid one ends the search for drivers, and fails nothing (seen up to 1.2.141, not in 1.2.170)</source>
-        <translation>ein ungültiges Treibermanifest hinter einem gültigen beendet die Suche nach Treibern und lässt nichts fehlschlagen (gesehen bis 1.2.141, nicht in 1.2.170)</translation>
-    </message>
-    <message>
-        <source>calls before vkCreateInstance read explicit manifests as implicit ones: a switch without a text is a crash (seen from 1.1.126 to 1.2.170, not in 1.1.121 and 1.3.211)</source>
-        <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite: ein Schalter ohne Text führt zum Absturz (gesehen von 1.1.126 bis 1.2.170, nicht in 1.1.121 und 1.3.211)</translation>
-    </message>
-    <message>
-        <source>a layer manifest that is no object is refused (before: a crash if it is an array; seen in 1.2.141, not in 1.1.126)</source>
-        <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: Absturz, wenn es ein Array ist; gesehen in 1.2.141, nicht in 1.1.126)</translation>
-    </message>
-    <message>
-        <source>a path is searched once (before: as often as it is named; seen in 1.2.141, not in 1.1.126)</source>
-        <translation>ein Pfad wird einmal durchsucht (vorher: so oft er genannt ist; gesehen in 1.2.141, nicht in 1.1.126)</translation>
-    </message>
-    <message>
-        <source>VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built (seen in 1.2.170, not in 1.2.141)</source>
-        <translation>VK_EXT_directfb_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind (gesehen in 1.2.170, nicht in 1.2.141)</translation>
-    </message>
-    <message>
-        <source>a program whose path has more than 1,023 bytes matches no app_keys (seen in 1.3.211, not in 1.2.170)</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinen app_keys (gesehen in 1.3.211, nicht in 1.2.170)</translation>
-    </message>
-    <message>
-        <source>VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built (seen in 1.3.211, not in 1.2.170)</source>
-        <translation>VK_QNX_screen_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind (gesehen in 1.3.211, nicht in 1.2.170)</translation>
-    </message>
-    <message>
-        <source>places are folders whatever their names, and VK_ICD_FILENAMES names files alone (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>Orte sind Ordner, wie immer sie heißen, und VK_ICD_FILENAMES nennt nur Dateien (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>an empty XDG_DATA_HOME counts, so that nothing of a home is searched (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>ein leeres XDG_DATA_HOME zählt, sodass nichts im persönlichen Ordner durchsucht wird (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
-    </message>
-    <message>
-        <source>override_paths are searched with a slash at their end (seen up to 1.2.170, not in 1.3.211)</source>
-        <translation>override_paths werden mit einem Schrägstrich am Ende durchsucht (gesehen bis 1.2.170, nicht in 1.3.211)</translation>
     </message>
     <message>
         <source>XDG_CONFIG_HOME and ~/.config are searched</source>
@@ -7822,10 +7750,6 @@ Optionen:
         <translation>eine API-Variante ungleich null verwirft Treiber oder Layer</translation>
     </message>
     <message>
-        <source>VK_EXT_debug_report is offered in its version 10 (before: 9)</source>
-        <translation>VK_EXT_debug_report wird in Version 10 angeboten (vorher: 9)</translation>
-    </message>
-    <message>
         <source>the loader offers VK_KHR_portability_enumeration</source>
         <translation>der Loader bietet VK_KHR_portability_enumeration an</translation>
     </message>
@@ -7838,12 +7762,380 @@ Optionen:
         <translation>eine Komponente darf eine höhere API-Version haben als ihr Meta-Layer</translation>
     </message>
     <message>
-        <source>a component&apos;s patch version must not be below its meta-layer&apos;s either (seen up to 1.3.219, not in 1.3.224)</source>
-        <translation>auch die Patch-Version einer Komponente darf nicht niedriger sein als die ihres Meta-Layers (gesehen bis 1.3.219, nicht in 1.3.224)</translation>
+        <source>manifests are searched in /etc and /usr/share, whatever XDG variables say</source>
+        <translation>Manifeste werden in /etc und /usr/share gesucht, was auch immer XDG-Variablen sagen</translation>
+    </message>
+    <message>
+        <source>/usr/etc and /usr/share are searched before /etc and /usr/share</source>
+        <translation>/usr/etc und /usr/share werden vor /etc und /usr/share durchsucht</translation>
+    </message>
+    <message>
+        <source>~/.local/share is searched, whatever XDG_DATA_HOME says</source>
+        <translation>~/.local/share wird durchsucht, was auch immer XDG_DATA_HOME sagt</translation>
+    </message>
+    <message>
+        <source>XDG_DATA_HOME takes the place of ~/.local/share</source>
+        <translation>XDG_DATA_HOME tritt an die Stelle von ~/.local/share</translation>
+    </message>
+    <message>
+        <source>of the registry the keys of the machine alone are read, not the user&apos;s (Windows)</source>
+        <translation>von der Registry werden allein die Schlüssel des Rechners gelesen, nicht die des Benutzers (Windows)</translation>
+    </message>
+    <message>
+        <source>no device is asked for drivers (Windows)</source>
+        <translation>kein Gerät wird nach Treibern gefragt (Windows)</translation>
+    </message>
+    <message>
+        <source>no device is asked for layers (Windows)</source>
+        <translation>kein Gerät wird nach Layern gefragt (Windows)</translation>
+    </message>
+    <message>
+        <source>a registered path that a device names, too, is listed again (Windows)</source>
+        <translation>ein registrierter Pfad, den auch ein Gerät nennt, wird noch einmal aufgeführt (Windows)</translation>
+    </message>
+    <message>
+        <source>a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names</source>
+        <translation>ein Dateiname in VK_ICD_FILENAMES wird in dem Ordner gesucht, den der erste Eintrag nennt</translation>
+    </message>
+    <message>
+        <source>a layer may negotiate (before: its library must export vkGetInstanceProcAddr)</source>
+        <translation>ein Layer darf aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
+    </message>
+    <message>
+        <source>an api_version with fewer than two dots is a crash, one with more is 0.0.0</source>
+        <translation>eine api_version mit weniger als zwei Punkten führt zum Absturz, eine mit mehr ist 0.0.0</translation>
+    </message>
+    <message>
+        <source>extensions of window systems that a loader is built without are passed over</source>
+        <translation>Erweiterungen von Fenstersystemen, ohne die ein Loader gebaut ist, werden übergangen</translation>
+    </message>
+    <message>
+        <source>an extension of a layer that has no spec_version, nor one before it, is a crash</source>
+        <translation>eine Erweiterung eines Layers ohne spec_version führt zum Absturz, wenn auch keine vor ihr eine hat</translation>
+    </message>
+    <message>
+        <source>a disable_environment without a member is a crash (later: a layer that is always on)</source>
+        <translation>ein leeres disable_environment führt zum Absturz (später: ein Layer, der immer an ist)</translation>
+    </message>
+    <message>
+        <source>of layers of one name the extensions of the last one are listed</source>
+        <translation>von Layern gleichen Namens werden die Erweiterungen des letzten aufgelistet</translation>
+    </message>
+    <message>
+        <source>variables that name folders are ignored in a program with other rights, however the loader is built</source>
+        <translation>Variablen, die Ordner nennen, werden in einem Programm mit anderen Rechten ignoriert, wie auch immer der Loader gebaut ist</translation>
+    </message>
+    <message>
+        <source>a driver manifest without file_format_version makes calls fail</source>
+        <translation>ein Treibermanifest ohne file_format_version lässt Aufrufe fehlschlagen</translation>
+    </message>
+    <message>
+        <source>a driver manifest that cannot be read may make calls fail (before: it is skipped)</source>
+        <translation>ein Treibermanifest, das nicht gelesen werden kann, kann Aufrufe fehlschlagen lassen (vorher: übergangen)</translation>
+    </message>
+    <message>
+        <source>the loader itself offers the extensions of surfaces</source>
+        <translation>der Loader selbst bietet die Erweiterungen für Surfaces an</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation is listed where all of its layers are, and means them</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird aufgelistet, wo alle seine Layer sind, und meint sie</translation>
+    </message>
+    <message>
+        <source>of several folders in HOME or XDG_DATA_HOME the first one is searched, without what is added to one; an empty one is the root</source>
+        <translation>von mehreren Ordnern in HOME oder XDG_DATA_HOME wird der erste durchsucht, ohne das, was an einen angehängt wird; ein leerer ist die Wurzel</translation>
+    </message>
+    <message>
+        <source>base folders get a slash whether or not they end in one</source>
+        <translation>Basisordner erhalten einen Schrägstrich, ob sie auf einen enden oder nicht</translation>
+    </message>
+    <message>
+        <source>of two slashes in search paths one is left, but for those of a home</source>
+        <translation>von zwei Schrägstrichen in Suchpfaden bleibt einer, außer in denen eines Heimatordners</translation>
+    </message>
+    <message>
+        <source>an invalid layer manifest ends the search of its kind, not that of the other</source>
+        <translation>ein ungültiges Layermanifest beendet die Suche seiner Art, nicht die der anderen</translation>
+    </message>
+    <message>
+        <source>a path of a manifest that is found twice is read once</source>
+        <translation>ein Manifestpfad, der zweimal gefunden wird, wird einmal gelesen</translation>
+    </message>
+    <message>
+        <source>a manifest whose last layer is malformed ends the search, implicit or explicit</source>
+        <translation>ein Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche, implizit oder explizit</translation>
+    </message>
+    <message>
+        <source>calls before vkCreateInstance read no explicit manifest for their own layers, and check no meta-layer</source>
+        <translation>Aufrufe vor vkCreateInstance lesen für ihre eigenen Layer kein explizites Manifest und prüfen keinen Meta-Layer</translation>
+    </message>
+    <message>
+        <source>extensions of implicit layers are offered, on or off</source>
+        <translation>Erweiterungen impliziter Layer werden angeboten, ob diese an oder aus sind</translation>
+    </message>
+    <message>
+        <source>a layer&apos;s disable variable counts if it has the value of the manifest</source>
+        <translation>die Ausschaltvariable eines Layers zählt, wenn sie den Wert des Manifests hat</translation>
+    </message>
+    <message>
+        <source>elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS</source>
+        <translation>Programme mit erhöhten Rechten haben keine Variablen von Layern und kein VK_INSTANCE_LAYERS</translation>
+    </message>
+    <message>
+        <source>an extension that a layer offers passes if the program names the layer</source>
+        <translation>eine Erweiterung, die ein Layer anbietet, geht durch, wenn das Programm den Layer nennt</translation>
+    </message>
+    <message>
+        <source>an extension that no driver offers is looked for behind the end of the program&apos;s list of layers: a crash if more layers are active</source>
+        <translation>eine Erweiterung, die kein Treiber anbietet, wird hinter dem Ende der Layerliste des Programms gesucht: ein Absturz, wenn mehr Layer aktiv sind</translation>
+    </message>
+    <message>
+        <source>a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread</source>
+        <translation>ein Programm für Vulkan 1.1 oder neuer erhält VK_ERROR_INCOMPATIBLE_DRIVER, ohne dass etwas gelesen wird</translation>
+    </message>
+    <message>
+        <source>vkEnumerateInstanceVersion</source>
+        <translation>vkEnumerateInstanceVersion</translation>
+    </message>
+    <message>
+        <source>pre_instance_functions of implicit layers</source>
+        <translation>pre_instance_functions impliziter Layer</translation>
+    </message>
+    <message>
+        <source>a layer with pre_instance_functions whose library cannot be opened is a crash of the call that it names</source>
+        <translation>ein Layer mit pre_instance_functions, dessen Bibliothek sich nicht öffnen lässt, ist ein Absturz des genannten Aufrufs</translation>
+    </message>
+    <message>
+        <source>a driver manifest that cannot be read fails the call if it is the last one</source>
+        <translation>ein Treibermanifest, das sich nicht lesen lässt, lässt den Aufruf scheitern, wenn es das letzte ist</translation>
+    </message>
+    <message>
+        <source>a meta-layer among the components of another one is not expanded</source>
+        <translation>ein Meta-Layer unter den Komponenten eines anderen wird nicht ersetzt</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_override chooses layers and folders</source>
+        <translation>VK_LAYER_LUNARG_override wählt Layer und Ordner</translation>
+    </message>
+    <message>
+        <source>beside an override nothing counts: layers outside it leave the list, what variables and programs name is off</source>
+        <translation>neben einem Override zählt nichts: Layer außerhalb verlassen die Liste, was Variablen und Programme nennen, ist aus</translation>
+    </message>
+    <message>
+        <source>calls before vkCreateInstance crash if an override is on or an implicit layer is a meta-layer</source>
+        <translation>Aufrufe vor vkCreateInstance stürzen ab, wenn ein Override an oder ein impliziter Layer ein Meta-Layer ist</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation works and is not listed</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wirkt und wird nicht aufgelistet</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird in Version 1.0.0 aufgelistet</translation>
+    </message>
+    <message>
+        <source>the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it (before: behind the others, of which some are lost)</source>
+        <translation>die Layer von VK_LAYER_LUNARG_standard_validation stehen dort, wo ein Programm ihn nennt (vorher: hinter den anderen, von denen einige verloren gehen)</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation lists the extensions of its layers</source>
+        <translation>VK_LAYER_LUNARG_standard_validation listet die Erweiterungen seiner Layer auf</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer</source>
+        <translation>VK_LAYER_LUNARG_standard_validation wird ohne Manifest aufgelistet, wenn es überhaupt einen Layer gibt</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails vkCreateInstance if there is no such layer (before and since: a message)</source>
+        <translation>VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS lässt vkCreateInstance fehlschlagen, wenn es diesen Layer nicht gibt (vorher und seither: eine Meldung)</translation>
+    </message>
+    <message>
+        <source>a scan for drivers that ends with an error is one of vkEnumerateInstanceExtensionProperties, too</source>
+        <translation>endet die Suche nach Treibern mit einem Fehler, ist es auch einer von vkEnumerateInstanceExtensionProperties</translation>
+    </message>
+    <message>
+        <source>the adapters that the kernel knows (D3DKMT) are asked for manifests before the devices are (Windows)</source>
+        <translation>die Adapter, die der Kernel kennt (D3DKMT), werden vor den Geräten nach Manifesten gefragt (Windows)</translation>
+    </message>
+    <message>
+        <source>variables and the keys of the user do not reach a process of high integrity (Windows; before: they reach every process)</source>
+        <translation>Variablen und die Schlüssel des Benutzers erreichen einen Prozess hoher Integrität nicht (Windows; zuvor: sie erreichen jeden)</translation>
+    </message>
+    <message>
+        <source>the key of drivers is read if DXGI has an adapter of their vendor (Windows)</source>
+        <translation>der Schlüssel der Treiber wird gelesen, wenn DXGI einen Adapter ihres Herstellers hat (Windows)</translation>
+    </message>
+    <message>
+        <source>of the key of drivers only files with names of known drivers are read (Windows)</source>
+        <translation>vom Schlüssel der Treiber werden nur Dateien mit Namen bekannter Treiber gelesen (Windows)</translation>
+    </message>
+    <message>
+        <source>a registry value of less than four bytes leaves room for the next one (Windows; before: it ends the search of its key)</source>
+        <translation>ein Registrierungswert von weniger als vier Bytes lässt dem nächsten Platz (Windows; zuvor: er beendet die Suche in seinem Schlüssel)</translation>
+    </message>
+    <message>
+        <source>no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; before: VK_ERROR_INCOMPATIBLE_DRIVER)</source>
+        <translation>kein registrierter Treiber ist VK_ERROR_INITIALIZATION_FAILED jedes Aufrufs (Windows; zuvor: VK_ERROR_INCOMPATIBLE_DRIVER)</translation>
+    </message>
+    <message>
+        <source>no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows; before: an error of every call)</source>
+        <translation>kein registrierter Treiber ist VK_ERROR_INCOMPATIBLE_DRIVER von vkCreateInstance allein (Windows; zuvor: ein Fehler jedes Aufrufs)</translation>
+    </message>
+    <message>
+        <source>variables are read and files are opened with UTF-8, but registry and folders with the code page (Windows; before: everything with the code page)</source>
+        <translation>Variablen werden mit UTF-8 gelesen und Dateien damit geöffnet, Registrierung und Ordner aber mit der Codepage (Windows; zuvor: alles mit der Codepage)</translation>
+    </message>
+    <message>
+        <source>a registered settings file that is not there leaves the next hive to the search (Windows; before: it ends the search)</source>
+        <translation>eine registrierte Einstellungsdatei, die es nicht gibt, überlässt die Suche der nächsten Struktur (Windows; zuvor: sie beendet die Suche)</translation>
+    </message>
+    <message>
+        <source>the compatibility pack of Microsoft&apos;s store is searched for drivers (Windows)</source>
+        <translation>das Kompatibilitätspaket aus Microsofts Store wird nach Treibern durchsucht (Windows)</translation>
+    </message>
+    <message>
+        <source>the compatibility pack of Microsoft&apos;s store is searched for implicit layers, too (Windows)</source>
+        <translation>das Kompatibilitätspaket aus Microsofts Store wird auch nach impliziten Layern durchsucht (Windows)</translation>
+    </message>
+    <message>
+        <source>a process is elevated from high integrity on (Windows; before: from more than medium on)</source>
+        <translation>ein Prozess gilt ab hoher Integrität als einer mit erhöhten Rechten (Windows; zuvor: ab mehr als mittlerer)</translation>
+    </message>
+    <message>
+        <source>a library that is missing, named without its whole path, is VK_ERROR_OUT_OF_HOST_MEMORY of vkCreateInstance (Windows; before: it is skipped)</source>
+        <translation>eine fehlende Bibliothek, die ohne ihren ganzen Pfad genannt ist, ist VK_ERROR_OUT_OF_HOST_MEMORY von vkCreateInstance (Windows; zuvor: sie wird übergangen)</translation>
+    </message>
+    <message>
+        <source>registered paths are the same only as a whole, and a device is read with all its software components (Windows; before: a part of a path will do, and the first with a value counts)</source>
+        <translation>registrierte Pfade sind nur im Ganzen dieselben, und ein Gerät wird mit allen seinen Softwarekomponenten gelesen (Windows; zuvor: ein Teil eines Pfads genügt, und der erste mit einem Wert zählt)</translation>
+    </message>
+    <message>
+        <source>a layer has its place in the list before it is read to its end: what is malformed stays there, without its name or without its switches</source>
+        <translation>ein Layer hat seinen Platz in der Liste, bevor er zu Ende gelesen ist: Fehlerhaftes bleibt dort, ohne Namen oder ohne Schalter</translation>
+    </message>
+    <message>
+        <source>a malformed layer leaves an empty place in the list, as an implicit layer without a name, a switch and a library (before: what was read stays)</source>
+        <translation>ein fehlerhafter Layer hinterlässt einen leeren Platz in der Liste, als impliziter Layer ohne Namen, Schalter und Bibliothek (vorher: was gelesen war, bleibt)</translation>
+    </message>
+    <message>
+        <source>the layer behind a meta-layer that is removed is not verified</source>
+        <translation>der Layer hinter einem Meta-Layer, der entfernt wird, wird nicht geprüft</translation>
+    </message>
+    <message>
+        <source>an implicit layer that names vkEnumerateInstanceVersion under pre_instance_functions ends the search</source>
+        <translation>ein impliziter Layer, der vkEnumerateInstanceVersion unter pre_instance_functions nennt, beendet die Suche</translation>
+    </message>
+    <message>
+        <source>a name is written once, where it comes first</source>
+        <translation>ein Name wird einmal geschrieben, dort, wo er zuerst vorkommt</translation>
+    </message>
+    <message>
+        <source>a layer that the program names moves there, wherever it was written before</source>
+        <translation>ein Layer, den das Programm nennt, rückt dorthin, wo immer er vorher stand</translation>
+    </message>
+    <message>
+        <source>extensions and libraries of layers come before the question for a driver</source>
+        <translation>Erweiterungen und Bibliotheken von Layern kommen vor der Frage nach einem Treiber</translation>
+    </message>
+    <message>
+        <source>a layer of the program whose library does not open fails nothing</source>
+        <translation>ein Layer des Programms, dessen Bibliothek sich nicht öffnen lässt, lässt nichts fehlschlagen</translation>
+    </message>
+    <message>
+        <source>a layer whose library does not open fails vkCreateInstance, whatever enabled it</source>
+        <translation>ein Layer, dessen Bibliothek sich nicht öffnen lässt, lässt vkCreateInstance fehlschlagen, was auch immer ihn eingeschaltet hat</translation>
+    </message>
+    <message>
+        <source>file version 1.0.0 may have several &quot;layer&quot; nodes, 0.1 may not</source>
+        <translation>Dateiversion 1.0.0 darf mehrere „layer“-Knoten haben, 0.1 nicht</translation>
+    </message>
+    <message>
+        <source>file versions 1.0.0 and 1.0.1 may have several &quot;layer&quot; nodes, 0.1 may not</source>
+        <translation>die Dateiversionen 1.0.0 und 1.0.1 dürfen mehrere „layer“-Knoten haben, 0.1 nicht</translation>
+    </message>
+    <message>
+        <source>a version has three parts: what follows does not count, and a variant is part of the major number</source>
+        <translation>eine Version hat drei Teile: was folgt, zählt nicht, und eine Variante ist Teil der Hauptnummer</translation>
+    </message>
+    <message>
+        <source>an implicit manifest whose last layer is malformed ends the search</source>
+        <translation>ein implizites Manifest, dessen letzter Layer fehlerhaft ist, beendet die Suche</translation>
+    </message>
+    <message>
+        <source>an empty manifest counts as invalid JSON, not as an unreadable file, and so does a folder in its place (for folders in memory)</source>
+        <translation>ein leeres Manifest gilt als ungültiges JSON, nicht als unlesbare Datei, ebenso ein Ordner an seiner Stelle (wenn er im Speicher liegt)</translation>
+    </message>
+    <message>
+        <source>an invalid driver manifest behind a valid one ends the search for drivers, and fails nothing</source>
+        <translation>ein ungültiges Treibermanifest hinter einem gültigen beendet die Suche nach Treibern und lässt nichts fehlschlagen</translation>
+    </message>
+    <message>
+        <source>calls before vkCreateInstance read explicit manifests as implicit ones: a switch without a text is a crash</source>
+        <translation>Aufrufe vor vkCreateInstance lesen explizite Manifeste wie implizite: ein Schalter ohne Text führt zum Absturz</translation>
+    </message>
+    <message>
+        <source>before vkCreateInstance an override takes layers out of the list as another implicit meta-layer does (before: those of its blacklist)</source>
+        <translation>vor vkCreateInstance nimmt ein Override Layer aus der Liste wie ein anderer impliziter Meta-Layer (vorher: die seiner Blacklist)</translation>
+    </message>
+    <message>
+        <source>calls before vkCreateInstance do without all layers if there is an implicit meta-layer (since: without explicit ones outside meta-layers)</source>
+        <translation>Aufrufe vor vkCreateInstance kommen ohne alle Layer aus, wenn es einen impliziten Meta-Layer gibt (seither: ohne explizite außerhalb von Meta-Layern)</translation>
+    </message>
+    <message>
+        <source>a folder in the place of a manifest is read forever</source>
+        <translation>ein Ordner an der Stelle eines Manifests wird endlos gelesen</translation>
+    </message>
+    <message>
+        <source>a layer manifest that is no object is refused (before: a crash if it is an array)</source>
+        <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Absturz, wenn es ein Array ist)</translation>
+    </message>
+    <message>
+        <source>a path is searched once (before: as often as it is named)</source>
+        <translation>ein Pfad wird einmal durchsucht (vorher: so oft, wie er genannt ist)</translation>
+    </message>
+    <message>
+        <source>VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built</source>
+        <translation>VK_EXT_directfb_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind</translation>
+    </message>
+    <message>
+        <source>a program whose path has more than 1,023 bytes matches no app_keys</source>
+        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, passt zu keinen app_keys</translation>
+    </message>
+    <message>
+        <source>VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built</source>
+        <translation>VK_QNX_screen_surface eines Layers wird übergangen, da Linux-Loader so gebaut sind</translation>
+    </message>
+    <message>
+        <source>places are folders whatever their names, and VK_ICD_FILENAMES names files alone</source>
+        <translation>Orte sind Ordner, wie immer sie heißen, und VK_ICD_FILENAMES nennt nur Dateien</translation>
+    </message>
+    <message>
+        <source>an empty XDG_DATA_HOME counts, so that nothing of a home is searched</source>
+        <translation>ein leeres XDG_DATA_HOME zählt, sodass nichts im persönlichen Ordner durchsucht wird</translation>
+    </message>
+    <message>
+        <source>override_paths are searched with a slash at their end</source>
+        <translation>override_paths werden mit einem Schrägstrich am Ende durchsucht</translation>
+    </message>
+    <message>
+        <source>the override&apos;s expiration_date decides whether it is on, whatever variables say</source>
+        <translation>expiration_date des Overrides entscheidet, ob es an ist, was immer Variablen sagen</translation>
+    </message>
+    <message>
+        <source>what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched behind the paths that replace a search, too</source>
+        <translation>was VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH nennen, wird auch hinter den Pfaden gesucht, die eine Suche ersetzen</translation>
+    </message>
+    <message>
+        <source>a component&apos;s patch version must not be below its meta-layer&apos;s either</source>
+        <translation>auch die Patch-Version einer Komponente darf nicht unter der ihres Meta-Layers liegen</translation>
     </message>
     <message>
         <source>is_portability_driver hides a driver</source>
         <translation>is_portability_driver verbirgt einen Treiber</translation>
+    </message>
+    <message>
+        <source>vkEnumerateInstanceExtensionProperties crashes at is_portability_driver</source>
+        <translation>vkEnumerateInstanceExtensionProperties stürzt bei is_portability_driver ab</translation>
     </message>
     <message>
         <source>library_arch drops driver or layer</source>
@@ -7852,6 +8144,10 @@ Optionen:
     <message>
         <source>a driver without api_version is dropped</source>
         <translation>ein Treiber ohne api_version wird verworfen</translation>
+    </message>
+    <message>
+        <source>a driver manifest that is empty or cannot be read means the program itself: one that is linked with the loader crashes</source>
+        <translation>ein leeres oder nicht lesbares Treibermanifest steht für das Programm selbst: Eines, das mit dem Loader gelinkt ist, stürzt ab</translation>
     </message>
     <message>
         <source>a driver whose library_path is one digit is a crash</source>
@@ -7868,6 +8164,14 @@ Optionen:
     <message>
         <source>an invalid layer manifest makes calls fail (before: it ends the search)</source>
         <translation>ein ungültiges Layer-Manifest lässt Aufrufe fehlschlagen (vorher: es beendet die Suche)</translation>
+    </message>
+    <message>
+        <source>vkCreateInstance and the list of layers fail if the last explicit manifest is empty or cannot be read</source>
+        <translation>vkCreateInstance und die Liste der Layer schlagen fehl, wenn das letzte explizite Manifest leer oder nicht lesbar ist</translation>
+    </message>
+    <message>
+        <source>VK_INSTANCE_LAYERS with several names is a crash, if a driver is there</source>
+        <translation>VK_INSTANCE_LAYERS mit mehreren Namen ist ein Absturz, wenn ein Treiber da ist</translation>
     </message>
     <message>
         <source>layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found</source>
@@ -7926,8 +8230,52 @@ Optionen:
         <translation>ein Programm, dessen Pfad mehr als 1.024 Byte hat, passt zu keinen app_keys</translation>
     </message>
     <message>
-        <source>a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do (seen in 1.4.357, not in 1.4.349)</source>
-        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, ist unbekannt, sodass beliebige app_keys passen (gesehen in 1.4.357, nicht in 1.4.349)</translation>
+        <source>a program whose path has more than 1,023 bytes is unknown, so that any app_keys will do</source>
+        <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, ist unbekannt, sodass beliebige app_keys passen</translation>
+    </message>
+    <message>
+        <source>a driver that fails to name its devices is passed over (before: the call fails with its error)</source>
+        <translation>ein Treiber, der seine Geräte nicht nennen kann, wird übergangen (vorher: der Aufruf schlägt mit dessen Fehler fehl)</translation>
+    </message>
+    <message>
+        <source>a driver without devices is unloaded, in one release</source>
+        <translation>ein Treiber ohne Geräte wird entladen, in einem einzigen Release</translation>
+    </message>
+    <message>
+        <source>for a program of 1.1 devices are sorted, whatever the drivers</source>
+        <translation>für ein Programm mit 1.1 werden Geräte sortiert, gleich mit welchen Treibern</translation>
+    </message>
+    <message>
+        <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file</source>
+        <translation>additional_drivers, additional_drivers_use_exclusively und device_configurations der Einstellungsdatei</translation>
+    </message>
+    <message>
+        <source>a malformed device configuration counts as one of zeros behind the others, unless it is the last one, which decides for all</source>
+        <translation>eine fehlerhafte Gerätekonfiguration zählt als eine aus Nullen hinter den anderen, außer der letzten, die für alle entscheidet</translation>
+    </message>
+    <message>
+        <source>if no configured device is there, the query fails (before: it succeeds with none)</source>
+        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt ohne Gerät)</translation>
+    </message>
+    <message>
+        <source>of a filter for identifiers 16 ranges count (before: more, which are written behind the list)</source>
+        <translation>von einem Filter für Kennungen zählen 16 Bereiche (vorher: mehr, die hinter die Liste geschrieben werden)</translation>
+    </message>
+    <message>
+        <source>a manifest found twice is read once</source>
+        <translation>ein zweimal gefundenes Manifest wird einmal gelesen</translation>
+    </message>
+    <message>
+        <source>VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)</source>
+        <translation>VK_LOADER_DRIVER_ID_FILTER fragt durch die Layer (vorher: nur den Treiber)</translation>
+    </message>
+    <message>
+        <source>a layer that could not be loaded is not among the layers of a device</source>
+        <translation>ein Layer, der nicht geladen werden konnte, ist nicht unter den Layern eines Geräts</translation>
+    </message>
+    <message>
+        <source>device configurations choose among device groups too</source>
+        <translation>Gerätekonfigurationen wählen auch unter Gerätegruppen</translation>
     </message>
     <message>
         <source>vk_loader_settings.json is read</source>
@@ -7946,6 +8294,10 @@ Optionen:
         <translation>VK_LOADER_LAYERS_ALLOW nimmt vom Ausschaltfilter aus</translation>
     </message>
     <message>
+        <source>beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, once for each layer but the first</source>
+        <translation>neben Layern der Einstellungsdatei wird VK_INSTANCE_LAYERS über den Stapel kopiert, einmal für jeden Layer außer dem ersten</translation>
+    </message>
+    <message>
         <source>an invalid JSON file is skipped (before: the call fails)</source>
         <translation>eine ungültige JSON-Datei wird übersprungen (vorher: der Aufruf schlägt fehl)</translation>
     </message>
@@ -7954,12 +8306,12 @@ Optionen:
         <translation>eine fehlerhafte Layer-Liste in der Einstellungsdatei ist ungefährlich (vorher: Absturz)</translation>
     </message>
     <message>
-        <source>a driver that fails to name its devices is passed over (before: the call fails with its error; seen in 1.3.285, not in 1.3.278)</source>
-        <translation>ein Treiber, der seine Geräte nicht nennen kann, wird übergangen (vorher: der Aufruf schlägt mit dessen Fehler fehl; gesehen in 1.3.285, nicht in 1.3.278)</translation>
-    </message>
-    <message>
         <source>a driver without devices is unloaded</source>
         <translation>ein Treiber ohne Geräte wird entladen</translation>
+    </message>
+    <message>
+        <source>of a file as many bytes are read as its size says (before: up to its end)</source>
+        <translation>von einer Datei werden so viele Bytes gelesen, wie ihre Größe angibt (vorher: bis zu ihrem Ende)</translation>
     </message>
     <message>
         <source>VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH</source>
@@ -7998,12 +8350,20 @@ Optionen:
         <translation>von einem inneren Meta-Layer weiter unten in der Liste kommt keine Erweiterung nach oben</translation>
     </message>
     <message>
+        <source>of meta-layers that lead back to themselves, two that name each other are refused</source>
+        <translation>von Meta-Layern, die zu sich selbst zurückführen, werden zwei abgelehnt, die einander nennen</translation>
+    </message>
+    <message>
         <source>meta-layers that lead back to themselves are refused (before: stack overflow)</source>
         <translation>Meta-Layer, die zu sich selbst zurückführen, werden abgelehnt (vorher: Stapelüberlauf)</translation>
     </message>
     <message>
         <source>JSON keys ignore case, names too long drop the layer, a BOM is accepted</source>
         <translation>bei JSON-Schlüsseln zählt Groß- und Kleinschreibung nicht, zu lange Namen verwerfen den Layer, ein BOM wird angenommen</translation>
+    </message>
+    <message>
+        <source>an enable_environment that is a list and begins with a text is a crash</source>
+        <translation>ein enable_environment, das eine Liste ist und mit einem Text beginnt, führt zum Absturz</translation>
     </message>
     <message>
         <source>root members after &quot;settings&quot; count as further sections</source>
@@ -8014,16 +8374,8 @@ Optionen:
         <translation>jeder Abschnitt der Einstellungsdatei ist in Kraft, auch ein leerer</translation>
     </message>
     <message>
-        <source>for a program of 1.1 devices are sorted, whatever the drivers (seen in 1.4.315, not in 1.4.313)</source>
-        <translation>für ein Programm mit 1.1 werden Geräte sortiert, gleich mit welchen Treibern (gesehen in 1.4.315, nicht in 1.4.313)</translation>
-    </message>
-    <message>
         <source>what a section holds decides whether it is in force</source>
         <translation>der Inhalt eines Abschnitts entscheidet, ob er in Kraft ist</translation>
-    </message>
-    <message>
-        <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file (seen in 1.4.324, not in 1.4.315)</source>
-        <translation>additional_drivers, additional_drivers_use_exclusively und device_configurations der Einstellungsdatei (gesehen in 1.4.324, nicht in 1.4.315)</translation>
     </message>
     <message>
         <source>a section in force without layers hides all layers</source>
@@ -8042,14 +8394,6 @@ Optionen:
         <translation>von der library_arch eines Treibers zählen zwei Buchstaben (vorher: der ganze Text)</translation>
     </message>
     <message>
-        <source>a malformed device configuration counts as one of zeros behind the others, unless it is the last one, which decides for all (seen from 1.4.326 to 1.4.357)</source>
-        <translation>eine fehlerhafte Gerätekonfiguration zählt als eine aus Nullen hinter den anderen, außer der letzten, die für alle entscheidet (gesehen von 1.4.326 bis 1.4.357)</translation>
-    </message>
-    <message>
-        <source>if no configured device is there, the query fails (before: it succeeds with none; seen in 1.4.326, not in 1.4.324)</source>
-        <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt ohne Gerät; gesehen in 1.4.326, nicht in 1.4.324)</translation>
-    </message>
-    <message>
         <source>a device configuration must name driverUUID and driverVersion</source>
         <translation>eine Gerätekonfiguration muss driverUUID und driverVersion nennen</translation>
     </message>
@@ -8062,10 +8406,6 @@ Optionen:
         <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER</translation>
     </message>
     <message>
-        <source>of a filter for identifiers 16 ranges count (seen up to 1.4.360, not in 1.4.364)</source>
-        <translation>von einem Filter für Kennungen zählen 16 Bereiche (gesehen bis 1.4.360, nicht in 1.4.364)</translation>
-    </message>
-    <message>
         <source>VK_INSTANCE_LAYERS places implicit layers too</source>
         <translation>VK_INSTANCE_LAYERS bestimmt auch den Platz impliziter Layer</translation>
     </message>
@@ -8076,6 +8416,10 @@ Optionen:
     <message>
         <source>the path of the settings file is written with a slash twice</source>
         <translation>der Pfad der Einstellungsdatei wird mit doppeltem Schrägstrich geschrieben</translation>
+    </message>
+    <message>
+        <source>a layer whose name is in the settings file is not found again (before: its library)</source>
+        <translation>ein Layer, dessen Name in der Einstellungsdatei steht, wird nicht noch einmal gefunden (vorher: dessen Bibliothek)</translation>
     </message>
     <message>
         <source>a second layer of the same name leaves the list</source>
@@ -8094,8 +8438,24 @@ Optionen:
         <translation>das Protokoll sagt, was ein Programm an vkCreateInstance übergibt</translation>
     </message>
     <message>
+        <source>calls before vkCreateInstance keep every explicit component of a meta-layer (before: none behind a component that is a meta-layer)</source>
+        <translation>Aufrufe vor vkCreateInstance behalten jede explizite Komponente eines Meta-Layers (vorher: keine hinter einer Komponente, die ein Meta-Layer ist)</translation>
+    </message>
+    <message>
+        <source>meta-layers of the settings file that lead back to themselves are left there (before: stack overflow)</source>
+        <translation>Meta-Layer der Einstellungsdatei, die zu sich selbst zurückführen, werden dort verlassen (vorher: Stapelüberlauf)</translation>
+    </message>
+    <message>
         <source>a malformed device configuration is passed over</source>
         <translation>eine fehlerhafte Gerätekonfiguration wird übergangen</translation>
+    </message>
+    <message>
+        <source>of a longer pattern 255 bytes are compared (before: it matches nothing, as its length is compared too)</source>
+        <translation>von einem längeren Muster werden 255 Bytes verglichen (vorher: es passt auf nichts, da auch seine Länge verglichen wird)</translation>
+    </message>
+    <message>
+        <source>numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, smaller ones 0</source>
+        <translation>Zahlen in Texten haben ein Vorzeichen und 63 Bit, von denen 32 bleiben: größere sind -1, kleinere 0</translation>
     </message>
     <message>
         <source>VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)</source>
@@ -8110,128 +8470,196 @@ Optionen:
         <translation>ein Layer-Pfad der Einstellungsdatei muss auf .json enden</translation>
     </message>
     <message>
-        <source>a manifest found twice is read once (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>ein zweimal gefundenes Manifest wird einmal gelesen (gesehen in 1.4.364, nicht in 1.4.360)</translation>
+        <source>drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what they export)</source>
+        <translation>Treiber werden nach einer Schnittstellenversion gefragt, angeboten wird 2 (vorher: 1 oder 0, je nachdem, was sie exportieren)</translation>
     </message>
     <message>
-        <source>VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone; seen in 1.4.364, not in 1.4.360)</source>
-        <translation>VK_LOADER_DRIVER_ID_FILTER fragt durch die Layer (vorher: nur den Treiber; gesehen in 1.4.364, nicht in 1.4.360)</translation>
+        <source>drivers are offered interface 3 (before: 2)</source>
+        <translation>Treibern wird Schnittstelle 3 angeboten (vorher: 2)</translation>
     </message>
     <message>
-        <source>a layer that could not be loaded is not among the layers of a device (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>ein Layer, der nicht geladen werden konnte, ist nicht unter den Layern eines Geräts (gesehen in 1.4.364, nicht in 1.4.360)</translation>
+        <source>drivers are offered interface 4 (before: 3)</source>
+        <translation>Treibern wird Schnittstelle 4 angeboten (vorher: 3)</translation>
     </message>
     <message>
-        <source>device configurations choose among device groups too (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>Gerätekonfigurationen wählen auch unter Gerätegruppen (gesehen in 1.4.364, nicht in 1.4.360)</translation>
+        <source>functions of physical devices that the loader does not know are asked of drivers and layers through lookups of their own</source>
+        <translation>nach Funktionen physischer Geräte, die der Loader nicht kennt, werden Treiber und Layer über eigene Suchfunktionen gefragt</translation>
     </message>
     <message>
-        <source>drivers are offered interface 6 (before: 5; seen in 1.2.170, not in 1.2.141)</source>
-        <translation>Treibern wird Schnittstelle 6 angeboten (vorher: 5; gesehen in 1.2.170, nicht in 1.2.141)</translation>
+        <source>layers are asked for an interface version, and offered 2</source>
+        <translation>Layer werden nach einer Schnittstellenversion gefragt, angeboten wird 2</translation>
     </message>
     <message>
-        <source>drivers without VK_KHR_portability_enumeration do not see its flag (seen in 1.3.227, not in 1.3.224)</source>
-        <translation>Treiber ohne VK_KHR_portability_enumeration sehen dessen Flag nicht (gesehen in 1.3.227, nicht in 1.3.224)</translation>
+        <source>drivers are offered interface 5 (before: 4)</source>
+        <translation>Treibern wird Schnittstelle 5 angeboten (vorher: 4)</translation>
     </message>
     <message>
-        <source>drivers are offered interface 7 (seen in 1.3.237, not in 1.3.231)</source>
-        <translation>Treibern wird Schnittstelle 7 angeboten (gesehen in 1.3.237, nicht in 1.3.231)</translation>
+        <source>a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it exports</source>
+        <translation>ein Treiber, der verhandelt hat, aber kein vk_icdGetInstanceProcAddr hat, wird über das genutzt, was er exportiert</translation>
+    </message>
+    <message>
+        <source>global functions are found with an instance, too</source>
+        <translation>globale Funktionen werden auch mit einer Instanz gefunden</translation>
+    </message>
+    <message>
+        <source>layers are given functions to create and destroy devices below themselves</source>
+        <translation>Layer bekommen Funktionen, um Geräte unter sich zu erzeugen und zu zerstören</translation>
+    </message>
+    <message>
+        <source>layers and drivers are told the loader&apos;s features in the chain of VkInstanceCreateInfo</source>
+        <translation>Layer und Treiber erfahren die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
+    </message>
+    <message>
+        <source>a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 (before: if it says so itself)</source>
+        <translation>ein Treiber, dessen Manifest Vulkan 1.0 nennt, erfährt, dass die Anwendung von 1.0 ist (vorher: wenn er es selbst sagt)</translation>
+    </message>
+    <message>
+        <source>vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)</source>
+        <translation>vkGetPhysicalDeviceSurfaceCapabilities2KHR und ...Formats2KHR gibt es mit VK_KHR_surface (vorher: mit VK_KHR_get_surface_capabilities2)</translation>
+    </message>
+    <message>
+        <source>extensions of devices that driver and layers share are counted as often as they are named, and listed once</source>
+        <translation>Geräteerweiterungen, die Treiber und Layer gemeinsam haben, werden so oft gezählt, wie sie genannt sind, und einmal aufgelistet</translation>
+    </message>
+    <message>
+        <source>vkGetInstanceProcAddr is found without an instance (before: with one)</source>
+        <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit einer)</translation>
+    </message>
+    <message>
+        <source>drivers are offered interface 6 (before: 5)</source>
+        <translation>Treibern wird Schnittstelle 6 angeboten (vorher: 5)</translation>
+    </message>
+    <message>
+        <source>global functions are found without an instance alone</source>
+        <translation>globale Funktionen werden nur ohne Instanz gefunden</translation>
+    </message>
+    <message>
+        <source>applications of Vulkan 1.3 find global functions without an instance alone</source>
+        <translation>Anwendungen von Vulkan 1.3 finden globale Funktionen nur ohne Instanz</translation>
+    </message>
+    <message>
+        <source>drivers are asked for queries of devices by the names of Vulkan 1.1 if the application has it, and then by those of enabled extensions (before: by those of extensions if these are enabled, else by those of Vulkan 1.1)</source>
+        <translation>Treiber werden nach Abfragen von Geräten mit den Namen von Vulkan 1.1 gefragt, wenn die Anwendung es hat, und dann mit denen eingeschalteter Erweiterungen (vorher: mit denen der Erweiterungen, wenn diese eingeschaltet sind, sonst mit denen von Vulkan 1.1)</translation>
+    </message>
+    <message>
+        <source>vkGetInstanceProcAddr finds itself, whatever the instance</source>
+        <translation>vkGetInstanceProcAddr findet sich selbst, mit jeder Instanz</translation>
+    </message>
+    <message>
+        <source>drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan 1.0, too (before: drivers of Vulkan 1.0 alone)</source>
+        <translation>Treiber bekommen VK_KHR_get_physical_device_properties2 auch für Anwendungen von Vulkan 1.0 (vorher: nur Treiber von Vulkan 1.0)</translation>
+    </message>
+    <message>
+        <source>drivers without VK_KHR_portability_enumeration do not see its flag</source>
+        <translation>Treiber ohne VK_KHR_portability_enumeration sehen dessen Flag nicht</translation>
+    </message>
+    <message>
+        <source>functions of swapchains and debug markers, which the loader has a part in, are not there without their extension (before: the driver decides)</source>
+        <translation>Funktionen von Swapchains und Debug-Markern, an denen der Loader teilhat, gibt es nicht ohne ihre Erweiterung (vorher: der Treiber entscheidet)</translation>
+    </message>
+    <message>
+        <source>drivers are offered interface 7 (before: 6)</source>
+        <translation>Treibern wird Schnittstelle 7 angeboten (vorher: 6)</translation>
     </message>
     <message>
         <source>drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of the loader&apos;s, if vkGetDeviceProcAddr gave the function, which it did without the extension)</source>
         <translation>Treiber erfahren die Namen ihrer eigenen VkInstance und VkPhysicalDevice (vorher: der des Loaders, wenn vkGetDeviceProcAddr die Funktion gab, was es ohne die Erweiterung tat)</translation>
     </message>
     <message>
-        <source>if a layer fails after the drivers&apos; instances are there, these are destroyed (seen in 1.3.244, not in 1.3.240)</source>
-        <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber da sind, werden diese zerstört (gesehen in 1.3.244, nicht in 1.3.240)</translation>
+        <source>layers are told the names of the VkInstance that they know (before: of the loader&apos;s)</source>
+        <translation>Layer erfahren die Namen der VkInstance, die sie kennen (vorher: der des Loaders)</translation>
     </message>
     <message>
-        <source>a driver without device extensions is asked for the list all the same (seen in 1.3.244, not in 1.3.240)</source>
-        <translation>ein Treiber ohne Geräteerweiterungen wird trotzdem nach der Liste gefragt (gesehen in 1.3.244, nicht in 1.3.240)</translation>
+        <source>if a layer fails after the drivers&apos; instances are there, these are destroyed</source>
+        <translation>schlägt ein Layer fehl, nachdem die Instanzen der Treiber da sind, werden diese zerstört</translation>
     </message>
     <message>
-        <source>labels of VK_EXT_debug_utils are there if it is enabled (before: always; seen in 1.3.254, not in 1.3.248)</source>
-        <translation>Labels von VK_EXT_debug_utils gibt es, wenn es eingeschaltet ist (vorher: immer; gesehen in 1.3.254, nicht in 1.3.248)</translation>
+        <source>a driver without device extensions is asked for the list all the same</source>
+        <translation>ein Treiber ohne Geräteerweiterungen wird trotzdem nach der Liste gefragt</translation>
     </message>
     <message>
-        <source>functions of VK_EXT_debug_marker are there if the application enables it (before: if it is enabled in the driver; seen in 1.3.266, not in 1.3.263)</source>
-        <translation>Funktionen von VK_EXT_debug_marker gibt es, wenn die Anwendung es einschaltet (vorher: wenn es im Treiber eingeschaltet ist; gesehen in 1.3.266, nicht in 1.3.263)</translation>
+        <source>labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until 1.3.240)</source>
+        <translation>Labels von VK_EXT_debug_utils gibt es, ob es eingeschaltet ist oder nicht (Namen: bis 1.3.240)</translation>
     </message>
     <message>
-        <source>a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before: a general failure; seen in 1.3.271, not in 1.3.266)</source>
-        <translation>ein Treiber ohne vkAcquireDrmDisplayEXT antwortet, dass die Erweiterung nicht vorhanden ist (vorher: ein allgemeiner Fehler; gesehen in 1.3.271, nicht in 1.3.266)</translation>
+        <source>functions of VK_EXT_debug_marker are there if the application enables it (before: if it is enabled in the driver)</source>
+        <translation>Funktionen von VK_EXT_debug_marker gibt es, wenn die Anwendung es einschaltet (vorher: wenn es im Treiber eingeschaltet ist)</translation>
     </message>
     <message>
-        <source>surfaces, messengers and report callbacks that the application left are destroyed in drivers before the instance (seen in 1.3.285, not in 1.3.278)</source>
-        <translation>Surfaces, Messenger und Report-Callbacks, die die Anwendung übrig ließ, werden in Treibern vor der Instanz zerstört (gesehen in 1.3.285, nicht in 1.3.278)</translation>
+        <source>a driver without vkAcquireDrmDisplayEXT answers that the extension is not present (before: a general failure)</source>
+        <translation>ein Treiber ohne vkAcquireDrmDisplayEXT antwortet, dass die Erweiterung nicht vorhanden ist (vorher: ein allgemeiner Fehler)</translation>
     </message>
     <message>
-        <source>if one driver refuses a messenger, those of the others are destroyed at once and again with the instance (seen from 1.3.285 to 1.4.349, not in 1.3.278 and 1.4.357)</source>
-        <translation>lehnt ein Treiber einen Messenger ab, werden die der anderen sofort und mit der Instanz noch einmal zerstört (gesehen von 1.3.285 bis 1.4.349, nicht in 1.3.278 und 1.4.357)</translation>
+        <source>surfaces, messengers and report callbacks that the application left are destroyed in drivers before the instance</source>
+        <translation>Surfaces, Messenger und Report-Callbacks, die die Anwendung übrig ließ, werden in Treibern vor der Instanz zerstört</translation>
     </message>
     <message>
-        <source>layers find vkEnumerateInstance... below themselves, with an instance and without (seen in 1.3.285, not in 1.3.278)</source>
-        <translation>Layer finden vkEnumerateInstance... unter sich, mit einer Instanz und ohne (gesehen in 1.3.285, nicht in 1.3.278)</translation>
+        <source>if one driver refuses a messenger, those of the others are destroyed at once and again with the instance</source>
+        <translation>lehnt ein Treiber einen Messenger ab, werden die der anderen sofort und mit der Instanz noch einmal zerstört</translation>
     </message>
     <message>
-        <source>a driver without surfaces of its own is told the name of the loader&apos;s (before: of none; seen in 1.3.285, not in 1.3.278)</source>
-        <translation>ein Treiber ohne eigene Surfaces erfährt den Namen der des Loaders (vorher: keinen; gesehen in 1.3.285, nicht in 1.3.278)</translation>
+        <source>layers find vkEnumerateInstance... below themselves, with an instance and without</source>
+        <translation>Layer finden vkEnumerateInstance... unter sich, mit einer Instanz und ohne</translation>
     </message>
     <message>
-        <source>vkCreateSharedSwapchainsKHR does nothing once there is a surface (seen from 1.3.295 to 1.4.349, not in 1.3.293 and 1.4.357)</source>
-        <translation>vkCreateSharedSwapchainsKHR tut nichts, sobald es eine Surface gibt (gesehen von 1.3.295 bis 1.4.349, nicht in 1.3.293 und 1.4.357)</translation>
+        <source>a driver without surfaces of its own is told the name of the loader&apos;s (before: of none)</source>
+        <translation>ein Treiber ohne eigene Surfaces erfährt den Namen der des Loaders (vorher: keinen)</translation>
     </message>
     <message>
-        <source>drivers that read the loader&apos;s surface find nothing in it (seen from 1.3.295 to 1.3.302, not in 1.3.293 and 1.4.309)</source>
-        <translation>Treiber, die die Surface des Loaders lesen, finden nichts darin (gesehen von 1.3.295 bis 1.3.302, nicht in 1.3.293 und 1.4.309)</translation>
+        <source>vkCreateSharedSwapchainsKHR does nothing once there is a surface</source>
+        <translation>vkCreateSharedSwapchainsKHR tut nichts, sobald es eine Surface gibt</translation>
+    </message>
+    <message>
+        <source>drivers that read the loader&apos;s surface find nothing in it</source>
+        <translation>Treiber, die die Surface des Loaders lesen, finden nichts darin</translation>
+    </message>
+    <message>
+        <source>a present mode is written for drivers without VK_EXT_surface_maintenance1 even where there is no room for it</source>
+        <translation>ein Present-Modus wird für Treiber ohne VK_EXT_surface_maintenance1 auch dort geschrieben, wo kein Platz ist</translation>
+    </message>
+    <message>
+        <source>a driver that reads the loader&apos;s surface is asked for capabilities of none, if it lacks VK_KHR_get_surface_capabilities2</source>
+        <translation>ein Treiber, der die Surface des Loaders liest, wird nach Fähigkeiten keiner Surface gefragt, wenn ihm VK_KHR_get_surface_capabilities2 fehlt</translation>
+    </message>
+    <message>
+        <source>a driver makes surfaces only if the extensions for it are enabled in that driver</source>
+        <translation>ein Treiber erzeugt Surfaces nur, wenn die Erweiterungen dafür in ihm eingeschaltet sind</translation>
+    </message>
+    <message>
+        <source>vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone (before: with VK_KHR_swapchain)</source>
+        <translation>vkGetDeviceGroupSurfacePresentModesKHR gibt es schon mit VK_KHR_device_group (vorher: mit VK_KHR_swapchain)</translation>
+    </message>
+    <message>
+        <source>a surface with an unknown structure behind its create info is refused (since 1.4.310: drivers got none at all)</source>
+        <translation>eine Surface mit einer unbekannten Struktur hinter ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhielten gar keine)</translation>
+    </message>
+    <message>
+        <source>what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is left alone if the driver answers with an error</source>
+        <translation>was vkGetPhysicalDeviceSurfaceCapabilities2EXT für Treiber ausfüllt, denen es fehlt, bleibt unberührt, wenn der Treiber mit einem Fehler antwortet</translation>
+    </message>
+    <message>
+        <source>a layer whose negotiation fails is left out; before, its exported functions are used</source>
+        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen; vorher werden seine exportierten Funktionen verwendet</translation>
     </message>
     <message>
         <source>VK_EXT_surface_maintenance1 is filled in for drivers that lack it</source>
         <translation>VK_EXT_surface_maintenance1 wird für Treiber ausgefüllt, denen es fehlt</translation>
     </message>
     <message>
-        <source>a present mode is written for drivers without VK_EXT_surface_maintenance1 even where there is no room for it (seen up to 1.3.302, not in 1.4.309)</source>
-        <translation>ein Present-Modus wird für Treiber ohne VK_EXT_surface_maintenance1 auch dort geschrieben, wo kein Platz ist (gesehen bis 1.3.302, nicht in 1.4.309)</translation>
-    </message>
-    <message>
-        <source>a driver that reads the loader&apos;s surface is asked for capabilities of none, if it lacks VK_KHR_get_surface_capabilities2 (seen in 1.4.309, not in 1.3.302 and 1.4.313)</source>
-        <translation>ein Treiber, der die Surface des Loaders liest, wird nach Fähigkeiten keiner Surface gefragt, wenn ihm VK_KHR_get_surface_capabilities2 fehlt (gesehen in 1.4.309, nicht in 1.3.302 und 1.4.313)</translation>
-    </message>
-    <message>
         <source>a driver&apos;s surface is made when it is first asked about it (before: at once)</source>
         <translation>die Surface eines Treibers entsteht, wenn er zum ersten Mal danach gefragt wird (vorher: sofort)</translation>
-    </message>
-    <message>
-        <source>a driver makes surfaces only if the extensions for it are enabled in that driver (seen in 1.4.315, not in 1.4.313)</source>
-        <translation>ein Treiber erzeugt Surfaces nur, wenn die Erweiterungen dafür in ihm eingeschaltet sind (gesehen in 1.4.315, nicht in 1.4.313)</translation>
-    </message>
-    <message>
-        <source>vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone (before: with VK_KHR_swapchain; seen in 1.4.324, not in 1.4.315)</source>
-        <translation>vkGetDeviceGroupSurfacePresentModesKHR gibt es schon mit VK_KHR_device_group (vorher: mit VK_KHR_swapchain; gesehen in 1.4.324, nicht in 1.4.315)</translation>
     </message>
     <message>
         <source>a device whose driver makes no surface does not support it (before: an error)</source>
         <translation>ein Gerät, dessen Treiber keine Surface erzeugt, unterstützt sie nicht (vorher: ein Fehler)</translation>
     </message>
     <message>
-        <source>what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is left alone if the driver answers with an error (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>was vkGetPhysicalDeviceSurfaceCapabilities2EXT für Treiber ausfüllt, denen es fehlt, bleibt unberührt, wenn der Treiber mit einem Fehler antwortet (gesehen in 1.4.364, nicht in 1.4.360)</translation>
-    </message>
-    <message>
-        <source>a surface with an unknown structure behind its create info is refused (since 1.4.310: drivers got none at all; seen in 1.4.330, not in 1.4.326)</source>
-        <translation>eine Surface mit einer unbekannten Struktur hinter ihrer Create-Info wird abgelehnt (seit 1.4.310: Treiber erhielten gar keine; gesehen in 1.4.330, nicht in 1.4.326)</translation>
-    </message>
-    <message>
-        <source>a layer whose negotiation fails is left out; before, its exported functions are used (seen in 1.4.364, not in 1.4.360)</source>
-        <translation>ein Layer, dessen Aushandlung fehlschlägt, wird weggelassen; vorher werden seine exportierten Funktionen verwendet (gesehen in 1.4.364, nicht in 1.4.360)</translation>
-    </message>
-    <message>
         <source>Loader of unknown version</source>
         <translation>Loader unbekannter Version</translation>
     </message>
     <message>
-        <source>known are 1.0.3 to 1.0.12 and 1.1.96 to {newest}</source>
-        <translation>bekannt sind 1.0.3 bis 1.0.12 und 1.1.96 bis {newest}</translation>
+        <source>known are {oldest} to {newest}</source>
+        <translation>bekannt sind {oldest} bis {newest}</translation>
     </message>
     <message>
         <source>{text!r} is not a version like 1.3.239, {known}</source>
@@ -11435,8 +11863,20 @@ Optionen:
         <translation>{finding}; getestet {when}</translation>
     </message>
     <message>
+        <source>those of {version}, by its source</source>
+        <translation>die von {version}, nach dessen Quelltext</translation>
+    </message>
+    <message>
+        <source>those of {version}, measured against that loader</source>
+        <translation>die von {version}, an diesem Loader gemessen</translation>
+    </message>
+    <message>
         <source>Version</source>
         <translation>Version</translation>
+    </message>
+    <message>
+        <source>Rules</source>
+        <translation>Regeln</translation>
     </message>
     <message>
         <source>Reads</source>
@@ -11555,10 +11995,6 @@ Optionen:
         <translation>{program}: {request}.</translation>
     </message>
     <message>
-        <source>A loader is a version, such as 1.3.239, or the path of a libvulkan.so.1.</source>
-        <translation>Ein Loader ist eine Version wie 1.3.239 oder der Pfad einer libvulkan.so.1.</translation>
-    </message>
-    <message>
         <source>Write NAME=value, or NAME alone to unset the variable.</source>
         <translation>NAME=Wert schreiben oder nur NAME, um die Variable zu entfernen.</translation>
     </message>
@@ -11575,10 +12011,6 @@ Optionen:
         <translation>hier installiert, {bits} Bit: {library}</translation>
     </message>
     <message>
-        <source>in {distribution}</source>
-        <translation>in {distribution}</translation>
-    </message>
-    <message>
         <source>the newest that is known</source>
         <translation>die neueste bekannte</translation>
     </message>
@@ -11593,6 +12025,14 @@ Optionen:
     <message>
         <source>assume this loader library</source>
         <translation>diese Loader-Bibliothek annehmen</translation>
+    </message>
+    <message>
+        <source>A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.</source>
+        <translation>Ein Loader ist eine Version von {oldest} bis {newest} oder der Pfad einer libvulkan.so.1.</translation>
+    </message>
+    <message>
+        <source>in {place}</source>
+        <translation>in {place}</translation>
     </message>
     <message>
         <source>in a dialog</source>
@@ -16674,6 +17114,10 @@ Optionen:
     <message>
         <source>copy these files to that machine, then open {file}</source>
         <translation>diese Dateien auf jenen Rechner kopieren, dann {file} öffnen</translation>
+    </message>
+    <message>
+        <source>the loader does not read {folder}: its letters are lost in the registry; the files are for {place}</source>
+        <translation>der Loader liest {folder} nicht: seine Buchstaben gehen in der Registrierung verloren; die Dateien sind für {place}</translation>
     </message>
     <message>
         <source>Open file</source>
@@ -25431,6 +25875,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>MangoHud cannot convert {setting}={value} and ends the program</source>
         <translation>MangoHud kann {setting}={value} nicht umwandeln und beendet das Programm</translation>
+    </message>
+    <message>
+        <source>&quot;{key}&quot; has fewer than two dots</source>
+        <translation>„{key}“ hat weniger als zwei Punkte</translation>
     </message>
 </context>
 </TS>
