@@ -164,7 +164,7 @@ class Client:
         return name
 
     def _enumerate_groups(self, when: str) -> None:
-        if not self._lookup(self._instance, b"vkEnumeratePhysicalDeviceGroups"):  # of Vulkan 1.1
+        if not self._lookup(None, b"vkEnumerateInstanceVersion"):  # a loader of Vulkan 1.0
             return
         for name in ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"):
             if not self._lookup(self._instance, name.encode()):

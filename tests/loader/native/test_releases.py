@@ -35,7 +35,7 @@ def test_global_functions_with_an_instance_of_an_older_application(load, tmp_pat
     known = {(1, 0, 65): False, (1, 0, 66): True, (1, 2, 201): False, (1, 2, 202): True}
     for version, expected in known.items():
         client = load(driver_part(tmp_path), profile=LoaderProfile(version))
-        assert client.create(api_version=(1, 2, 0)) == 0
+        assert client.create(api_version=(1, 0, 0)) == 0
         assert bool(client.address("vkCreateInstance")) == expected
         client.destroy()
 
@@ -124,4 +124,13 @@ def test_application_of_1_1_and_loaders_of_1_0(load, tmp_path, version, code):
     client = load(driver_part(tmp_path), profile=LoaderProfile(version))
     assert client.create(api_version=(1, 1, 0)) == code
     if not code:
+        client.destroy()
+
+
+@pytest.mark.parametrize(("version", "is_told"), [((1, 0, 52), True), ((1, 1, 70), False)])
+def test_driver_of_1_0_and_the_version_of_the_application(load, tmp_path, version, is_told):
+    driver = driver_part(tmp_path, refuses_above="1.0.999", version="1.0.0")
+    client = load(driver, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 2, 0)) == (-9 if is_told else 0)
+    if not is_told:
         client.destroy()

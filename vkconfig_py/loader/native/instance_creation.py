@@ -297,14 +297,21 @@ class _Creation:
         return (1, 0) in (self._request.api_version[:2], self._driver.api_version[:2])
 
     def _is_for_applications(self) -> bool:
-        return self._instance.profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
+        return self._has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)
+
+    def _has(self, gate: Gate | NativeGate) -> bool:
+        return self._instance.profile.has(gate)
 
     def _version(self) -> tuple[int, int, int]:
         """The driver's version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
-        by_manifest = self._instance.profile.has(NativeGate.VERSION_BY_MANIFEST)
-        if by_manifest and self._driver.api_version < _CORE_PROPERTIES2:
+        if not self._has(NativeGate.VERSION_LOWERED):
+            return NO_VERSION
+        if (
+            self._has(NativeGate.VERSION_BY_MANIFEST)
+            and self._driver.api_version < _CORE_PROPERTIES2
+        ):
             return NO_VERSION
         address = self._driver.proc(ENUMERATE_VERSION)
         if not address:
@@ -348,7 +355,7 @@ class _Creation:
             lowered = _CORE_PROPERTIES2
         # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
         # (vkCreateInstance).
-        elif driver[:2] == (1, 0) and version != 0:
+        elif driver[:2] == (1, 0) and version != 0 and self._has(NativeGate.VERSION_LOWERED):
             lowered = driver
         else:
             return None

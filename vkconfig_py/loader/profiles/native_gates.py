@@ -84,6 +84,11 @@ class NativeGate(Enum):
         began="loader: Add reporting for physical device sorting",
     )
     # terminator_CreateInstance.
+    VERSION_LOWERED = Span(
+        (1, 1, 70),
+        tr("drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"),
+        began="loader: Check vkEnumerateInstanceVersion in ICD",
+    )
     VERSION_BY_MANIFEST = Span(
         (1, 1, 123),
         tr(
