@@ -148,8 +148,13 @@ def _crashes_at_a_refusal(sides: Sides) -> bool:
     return is_old and refused and _crash_is_first(sides)
 
 
+def _crashes_over_a_failed_layer(sides: Sides) -> bool:
+    failed = any(call.name == CREATE and call.answer for call in sides.ours)
+    return sides.loader.version == (1, 3, 273) and failed and _crash_is_first(sides)
+
+
 def _swallows_an_error(sides: Sides) -> bool:
-    is_old = (1, 3, 241) <= sides.loader.version <= (1, 3, 269)
+    is_old = (1, 3, 251) <= sides.loader.version <= (1, 3, 269)
     calls = zip(sides.ours, sides.theirs, strict=False)
     created = [(one.answer, other.answer) for one, other in calls if one.name == CREATE]
     wanted = sides.machine.wishes.application.layers
@@ -240,9 +245,14 @@ EXPLAINED = (
         _crashes_at_a_refusal,
     ),
     Explained(
-        "1.3.241 to 1.3.269 forget the error of a layer if the program enables layers: the C loader"
+        "1.3.251 to 1.3.269 forget the error of a layer if the program enables layers: the C loader"
         " gives out an instance whose use crashes, the engine returns the error",
         _swallows_an_error,
+    ),
+    Explained(
+        "1.3.273 crashes if a layer fails after the drivers' instances are there; the engine"
+        " returns the error",
+        _crashes_over_a_failed_layer,
     ),
     Explained(
         "of a device that stands twice in a list the C loader's second answer has a handle that it"
