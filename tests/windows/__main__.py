@@ -133,7 +133,7 @@ def differing_keys(asked: Asked, profiles: Sequence[LoaderProfile]) -> dict[str,
         folder = Path(temporary) / "w"
         machine.write(folder)
         found = {
-            profile.title: differences(predict(machine, profile, folder), answer, profile)
+            profile.title: differences(predict(machine, profile, folder), answer)
             for profile, answer in zip(profiles, answers, strict=True)
         }
     return {loader: keys for loader, keys in found.items() if keys}

@@ -15,7 +15,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
-from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
+from vkconfig_py.loader.rules.outcome import SUCCESS
 
 Answer = dict[str, Any]
 
@@ -42,6 +42,8 @@ def _facts(report: LoaderReport) -> Answer:
         "devices": [_file_name(x) for x in reversed(_kept(report))],
         "extensions": _extensions(report),
         "read": _read(report),
+        # A settings file in force names the manifests of layers.
+        "searches": report.settings_file is None,
     }
 
 
@@ -64,7 +66,9 @@ def _read(report: LoaderReport) -> list[str]:
     scanner = Scanner(report.host, DocumentCache())
     # Before 1.3.234 an invalid manifest ends the search for layers.
     unread = {(x.file, x.implicit) for x in report.found if x.verdict.reason is Reason.NOT_REACHED}
-    searches = ((report.implicit_search, True), (report.explicit_search, False))
+    searches = [(report.implicit_search, True), (report.explicit_search, False)]
+    if report.profile.has(Gate.EXPLICIT_FIRST):
+        searches.reverse()
     read = [x for search, kind in searches for x in search.files if (x, kind) not in unread]
     read += report.driver_search.files
     return [file for file in read if _has_version(report, scanner, file)]
@@ -80,17 +84,16 @@ def _file_name(library: str) -> str:
     return name if "." in name else f"{name}.dll"
 
 
-def differences(predicted: Answer, actual: Answer, profile: LoaderProfile) -> list[str]:
+def differences(predicted: Answer, actual: Answer) -> list[str]:
     """Return the keys in which engine and loader differ."""
     if predicted["undefined"]:
         return []
-    keys = ["layers"]
-    # The results of 1.1.126 without a usable driver depend on which step of its scan came last.
-    if actual["create"] in (SUCCESS, LAYER_NOT_PRESENT) or profile.has(Gate.REGISTRY_MAY_BE_EMPTY):
-        keys.append("create")
+    keys = ["layers", "create"]
     if predicted["create"] == actual["create"] == SUCCESS:
-        keys += ["extensions", "entered", "drivers", "devices", "read"]
-    return [key for key in keys if not _same(predicted[key], actual.get(key))]
+        keys += ["extensions", "entered", "drivers", "devices"]
+        keys += ["read"] if predicted["searches"] else []
+    # A loader that crashed answered nothing else.
+    return [key for key in keys if key in actual and not _same(predicted[key], actual[key])]
 
 
 def _same(predicted: Any, actual: Any) -> bool:

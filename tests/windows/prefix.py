@@ -24,6 +24,7 @@ from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
 from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import parse_loader_version
+from vkconfig_py.loader.rules.outcome import CRASH
 
 Answer = dict[str, Any]
 
@@ -184,8 +185,10 @@ class Prefix:
         """
         for number, library in enumerate(libraries):
             shutil.copyfile(library, folder / f"loader.dll.{number}")
-            for name in (_ANSWER, _DRIVERS, _LAYERS):
-                (folder / f"{name}.{number}").write_bytes(b"")
+            (folder / f"{_ANSWER}.{number}").write_bytes(b"")
+        for name in (_DRIVERS, _LAYERS):
+            for record in folder.glob(f"{name}*"):
+                record.unlink()
         application = machine.application
         command = [_WINE, rf"{DRIVE}\{PROGRAM}", rf"{DRIVE}\loader.dll", rf"{DRIVE}\{_ANSWER}"]
         command += [application.name, "0", "0", str(len(machine.layers)), *machine.layers]
@@ -241,7 +244,7 @@ def _facts(
     # Paths stand in the log as the loader holds them.
     text = log.decode("utf-8" if profile.has(Gate.UTF_8_PATHS) else "cp1252", "replace")
     if "ended" in raw:
-        return {"create": f"ended with {raw['ended']}", "log": text[-2000:]}
+        return {"create": CRASH, "ended": raw["ended"], "log": text[-2000:]}
     layers = raw["layers"]
     if isinstance(layers, int):
         layers = result_name(layers)
@@ -253,8 +256,9 @@ def _facts(
             {
                 "layers": layers,
                 "create": result_name(raw["create"]),
-                "entered": (folder / f"{_LAYERS}.{number}").read_text().lower().split(),
-                "drivers": _opened(folder / f"{_DRIVERS}.{number}"),
+                "entered": _recorded(folder / f"{_LAYERS}.{number}"),
+                # Each once: several calls open them.
+                "drivers": sorted(set(_recorded(folder / f"{_DRIVERS}.{number}"))),
                 "devices": [name.lower() for name in raw["devices"]],
                 "extensions": raw["extensions"],
                 "read": _READ.findall(parts[parts.index("vkCreateInstance") + 1]),
@@ -263,6 +267,5 @@ def _facts(
     )
 
 
-def _opened(record: Path) -> list[str]:
-    """Return the drivers that were opened, each once: several calls open them."""
-    return sorted(set(record.read_text().lower().split()))
+def _recorded(record: Path) -> list[str]:
+    return record.read_text().lower().split() if record.exists() else []

@@ -39,8 +39,7 @@ def settings_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     if rules.has_registry:
         from vkconfig_py.loader.platforms.windows_search import settings_paths
 
-        paths = settings_paths(host, SETTINGS_NAME)
-        return paths if profile.has(Gate.SETTINGS_MUST_EXIST) else paths[:1]
+        return settings_paths(host, profile, SETTINGS_NAME)
     if not profile.has(Gate.SETTINGS_XDG_DIRS):
         return _three_places(host, profile)
     # LoaderInterfaceArchitecture documents fewer places than get_unix_settings_path has. The home

@@ -129,6 +129,7 @@ static void keep_record(const char *variable, int number) {
     char kept[1024];
     if (path == NULL) return;
     snprintf(kept, sizeof kept, "%s.%d", path, number);
+    remove(kept); /* Windows renames to no file that is there */
     rename(path, kept);
 }
 

@@ -151,6 +151,13 @@ def test_from_1_4_355_what_was_read_last_decides_about_devices():
     assert listed(machine, profile=WHOLE) == [A, r"C:\d.json"]
 
 
+def test_up_to_1_1_84_a_path_loses_one_of_two_backslashes():
+    path = rf"\\?\{A}"
+    machine = Windows().driver(A).value(DRIVERS, path)
+    assert machine.report(profile=LoaderProfile((1, 1, 84))).driver_search.files == (rf"\?\{A}",)
+    assert machine.report(profile=LoaderProfile((1, 1, 85))).driver_search.files == (path,)
+
+
 def test_before_1_1_114_the_kernel_is_not_asked():
     machine = Windows().text(ADAPTER, NAME, A)
     machine.facts["kernel_values"] = {NAME: (B,)}
@@ -160,14 +167,25 @@ def test_before_1_1_114_the_kernel_is_not_asked():
 
 def test_drivers_of_the_key_need_an_adapter_since_1_1_123_and_a_known_name_up_to_1_1_125():
     known = r"C:\nv-vk64.json"
-    machine = Windows().value(DRIVERS, A).value(DRIVERS, known)
-    assert listed(machine, profile=LoaderProfile((1, 1, 121))) == [A, known]
+    machine = Windows().value(DRIVERS, known).value(DRIVERS, A)
+    assert listed(machine, profile=LoaderProfile((1, 1, 121))) == [known, A]
     dropping = LoaderProfile((1, 1, 123))
     assert listed(machine, profile=dropping) == []
     assert reasons(machine, profile=dropping)[A] == (Unlisted.UNKNOWN_DRIVER, "")
     machine.facts["adapters"] = (Adapter(1, 0x10DE),)
     assert listed(machine, profile=LoaderProfile((1, 1, 125))) == [known]
-    assert listed(machine, profile=OLDEST) == [A, known]
+    assert listed(machine, profile=OLDEST) == [known, A]
+
+
+@pytest.mark.parametrize(("version", "ends"), [((1, 2, 132), True), ((1, 2, 133), False)])
+def test_up_to_1_2_132_a_dropped_driver_leaves_room_for_shorter_names(version, ends):
+    machine = Windows().value(DRIVERS, r"C:\amdvlk64.json").value(DRIVERS, r"C:\long_driver.json")
+    machine.facts["adapters"] = (Adapter(1, 0x10DE),)
+    found = listed(machine, profile=LoaderProfile(version))
+    assert found == ([] if ends else [r"C:\long_driver.json"])
+    shorter = Windows().value(DRIVERS, r"C:\amdvlk64.json").value(DRIVERS, A)
+    shorter.facts["adapters"] = (Adapter(1, 0x10DE),)
+    assert listed(shorter, profile=LoaderProfile(version)) == [A]
 
 
 @pytest.mark.parametrize(
@@ -217,18 +235,21 @@ def test_settings_come_from_the_user_then_from_the_machine():
     key, path = r"LoaderSettings", rf"C:\{SETTINGS_NAME}"
     machine = Windows().value(rf"{KHRONOS}\{key}", path, b"\1\0\0\0")
     machine.value(rf"{USER}\{key}", rf"D:\{SETTINGS_NAME}", b"", ValueKind.BINARY)
-    assert settings_paths(machine.host(), SETTINGS_NAME) == (rf"D:\{SETTINGS_NAME}", path)
+    assert settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (rf"D:\{SETTINGS_NAME}", path)
     machine.changes["elevated"] = True
-    assert settings_paths(machine.host(), SETTINGS_NAME) == (path,)
+    assert settings_paths(machine.host(), NEWEST, SETTINGS_NAME) == (path,)
 
 
 def test_a_longer_name_after_a_shorter_one_ends_the_search_for_settings():
     key, path = rf"{KHRONOS}\LoaderSettings", rf"C:\{SETTINGS_NAME}"
-    assert settings_paths(Windows().value(key, "x").value(key, path).host(), SETTINGS_NAME) == ()
+    assert (
+        settings_paths(Windows().value(key, "x").value(key, path).host(), NEWEST, SETTINGS_NAME)
+        == ()
+    )
     longer = Windows().value(key, "x" * 99).value(key, path)
-    assert settings_paths(longer.host(), SETTINGS_NAME) == (path,)
+    assert settings_paths(longer.host(), NEWEST, SETTINGS_NAME) == (path,)
     data = Windows().value(key, path, bytes(5))
-    assert settings_paths(data.host(), SETTINGS_NAME) == ()
+    assert settings_paths(data.host(), NEWEST, SETTINGS_NAME) == ()
 
 
 def test_settings_of_the_registry_turn_a_layer_off():
@@ -264,8 +285,8 @@ def test_a_listed_manifest_is_told_with_its_key():
 @pytest.mark.parametrize(
     ("version", "result"),
     [
-        ((1, 1, 91), "VK_ERROR_INCOMPATIBLE_DRIVER"),
-        ((1, 1, 92), "VK_ERROR_INITIALIZATION_FAILED"),
+        ((1, 1, 84), "VK_ERROR_INCOMPATIBLE_DRIVER"),
+        ((1, 1, 85), "VK_ERROR_INITIALIZATION_FAILED"),
         ((1, 2, 180), "VK_ERROR_INITIALIZATION_FAILED"),
         ((1, 2, 181), ""),
     ],
@@ -337,6 +358,16 @@ def test_the_letters_of_a_library_are_utf_8_since_1_3_219(patch, loads):
     machine.value(DRIVERS, A)
     created = machine.report(profile=LoaderProfile((1, 3, patch))).create
     assert (created == "VK_SUCCESS") is loads
+
+
+@pytest.mark.parametrize(("patch", "key"), [(251, "Settings"), (253, "LoaderSettings")])
+def test_the_key_of_settings_files_has_its_name_since_1_3_253(patch, key):
+    path = rf"C:\s\{SETTINGS_NAME}"
+    machine = Windows().value(rf"{USER}\{key}", path)
+    assert settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == (path,)
+    other = {"Settings", "LoaderSettings"} - {key}
+    machine = Windows().value(rf"{USER}\{other.pop()}", path)
+    assert settings_paths(machine.host(), LoaderProfile((1, 3, patch)), SETTINGS_NAME) == ()
 
 
 def test_a_settings_file_that_is_not_there_ends_the_search_up_to_1_3_301():

@@ -213,7 +213,7 @@ def _registered(host: Host, profile: LoaderProfile, kind: ManifestType) -> tuple
         from vkconfig_py.loader.platforms.windows_search import opened_path, search_registry
 
         for entry in search_registry(host, profile, kind).listed:
-            _add(found, rules, opened_path(host, entry), entry.place)
+            _add(found, rules, _halved(opened_path(host, entry), rules, profile), entry.place)
     return tuple(path._replace(is_registered=True) for path in found)
 
 

@@ -45,6 +45,7 @@ class Dialect(NamedTuple):
     new_json: bool
     cuts: bool
     cuts_paths: bool
+    manifest_as_folder: bool
     arrays_crash: bool
     variant_refused: bool
     library_arch: bool
@@ -94,6 +95,7 @@ class Dialect(NamedTuple):
             new_json=profile.has(Gate.NEW_JSON),
             cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
             cuts_paths=not profile.has(Gate.LONG_LIBRARY_PATHS),
+            manifest_as_folder=profile.has(Gate.MANIFEST_AS_FOLDER),
             arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
             variant_refused=profile.has(Gate.VARIANT_REFUSED),
             library_arch=profile.has(Gate.LIBRARY_ARCH),
@@ -337,7 +339,10 @@ def resolve_library(manifest: str, library_path: str, dialect: Dialect) -> str:
         library_path = recode(library_path, UTF_8, dialect.code_page)
     paths = dialect.paths
     if not paths.is_absolute(library_path) and not paths.is_bare(library_path):
-        library_path = paths.base_of(manifest) + library_path
+        folder = paths.folder_of(manifest)
+        if not folder and paths.has_drives and dialect.manifest_as_folder:
+            folder = manifest + paths.slash
+        library_path = folder + library_path
     if dialect.cuts_paths and len(library_path) > _LONGEST_OLD_PATH // 4:
         return os.fsdecode(os.fsencode(library_path)[:_LONGEST_OLD_PATH])
     return library_path

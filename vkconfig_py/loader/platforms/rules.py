@@ -99,14 +99,6 @@ class PathRules(NamedTuple):
         """Return the last part of a path."""
         return path[path.rfind(self.slash) + 1 :]
 
-    def base_of(self, manifest: str) -> str:
-        """Return what a relative library path of a manifest is appended to."""
-        folder = self.folder_of(manifest)
-        if not folder and self.has_drives:
-            # loader_platform_dirname of Windows: a path without a separator is its own folder.
-            return manifest + self.slash
-        return folder
-
     def folder_of(self, path: str) -> str:
         """Return a path up to its last separator, included; "" for a bare name."""
         return path[: path.rfind(self.slash) + 1]

@@ -287,10 +287,11 @@ class _Search:
         """Read the values of a key as RegEnumValueA returns them."""
         # windows_get_registry_files: the type is never looked at, only four bytes of data.
         ended_by = ""
+        longest = _LONGEST_NAME
         for value in values:
             data = ansi_data(value)
             if not ended_by:
-                if len(data) > self._room or len(value.name) > _LONGEST_NAME:
+                if len(data) > self._room or len(value.name) > longest:
                     ended_by = value.name  # ERROR_MORE_DATA, like any other error, ends the loop
                 if not self._keeps_room:
                     # RegEnumValueA stores the length of the data, on ERROR_MORE_DATA that which is
@@ -303,6 +304,9 @@ class _Search:
                 self._refuse(value.name, key, value.name, Unlisted.DISABLED, detail)
             else:
                 self._read_value(key, value.name)
+            is_dropped = self.found[-1].unlisted in (Unlisted.VENDOR, Unlisted.UNKNOWN_DRIVER)
+            shrinks = is_dropped and self._profile.has(Gate.DROPPED_NAME_LIMITS)
+            longest = len(value.name) - 1 if shrinks else _LONGEST_NAME
 
     def _read_value(self, key: str, path: str) -> None:
         if self.listed is None and not self._whole:
@@ -360,17 +364,17 @@ def kernel_paths(values: Iterable[RegistryValue | None]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def settings_paths(host: Host, name: str) -> tuple[str, ...]:
+def settings_paths(host: Host, profile: LoaderProfile, name: str) -> tuple[str, ...]:
     """Return the registered settings file of this name for each hive, in the loader's order."""
     # windows_get_loader_settings_file_path; data and type of a value are of no interest.
     facts = host.windows
     if facts is None:
         return ()
     hives = (LOCAL_MACHINE,) if host.elevated else (CURRENT_USER, LOCAL_MACHINE)
-    found = (
-        _settings_path(facts, khronos_key(facts, hive, "LoaderSettings"), name) for hive in hives
-    )
-    return tuple(path for path in found if path)
+    key = "LoaderSettings" if profile.has(Gate.SETTINGS_OWN_FOLDER) else "Settings"
+    found = (_settings_path(facts, khronos_key(facts, hive, key), name) for hive in hives)
+    paths = tuple(path for path in found if path)
+    return paths if profile.has(Gate.SETTINGS_MUST_EXIST) else paths[:1]
 
 
 def _settings_path(facts: WindowsFacts, key: str, name: str) -> str:

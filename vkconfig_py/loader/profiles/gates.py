@@ -329,7 +329,7 @@ class Gate(Enum):
         began="loader: Do not enumerate extensions from disabled implicit layers",
         ended="loader: Override layer support and settings",
     )
-    # loader_secure_getenv; the SDK 1.1.126.0 has the change, tag v1.1.126 has not yet.
+    # loader_secure_getenv.
     SWITCHES_SECURE = Span(
         (1, 0, 43),
         tr("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
@@ -512,6 +512,15 @@ class Gate(Enum):
         began="loader: Implement secure getenv on Windows",
         platform=Platform.WINDOWS,
     )
+    # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
+    WINDOWS_SWITCHES_SECURE = Span(
+        (1, 1, 121),
+        tr("elevated programs have no variables of layers (Windows)"),
+        (1, 1, 125),
+        began="loader: Implement secure getenv on Windows",
+        ended="loader: Only use secure getenv for finding layers",
+        platform=Platform.WINDOWS,
+    )
     # loader.c, loaderGetRegistryFiles.
     DRIVERS_NEED_ADAPTERS = Span(
         (1, 1, 123),
@@ -527,6 +536,17 @@ class Gate(Enum):
         ended="loader: Don't drop unknown drivers",
         platform=Platform.WINDOWS,
     )
+    DROPPED_NAME_LIMITS = Span(
+        (1, 1, 123),
+        tr(
+            "after a driver that is dropped for its adapter a longer name ends the search of the "
+            "key (Windows)"
+        ),
+        (1, 2, 132),
+        began="loader: Match ICDs against DXGI adapters",
+        ended="loader: Fix buffer size updates in registry search",
+        platform=Platform.WINDOWS,
+    )
     # loaderGetRegistryFiles, later windows_get_registry_files.
     REGISTRY_BUFFER_RESET = Span(
         (1, 1, 127),
@@ -539,7 +559,7 @@ class Gate(Enum):
     )
     # ReadDataFilesInRegistry.
     REGISTRY_ERROR_PASSED = Span(
-        (1, 1, 92),
+        (1, 1, 85),
         tr(
             "no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; "
             "before: VK_ERROR_INCOMPATIBLE_DRIVER)"
@@ -556,6 +576,14 @@ class Gate(Enum):
             "(Windows; before: an error of every call)"
         ),
         began="loader: Change VkResult when no ICDs were found",
+        platform=Platform.WINDOWS,
+    )
+    # vk_loader_platform.h, loader_platform_dirname.
+    MANIFEST_AS_FOLDER = Span(
+        (1, 0, 3),
+        tr("a manifest whose path has no backslash is the folder of its libraries (Windows)"),
+        (1, 3, 250),
+        ended="Refactor to not use fixed length strings",
         platform=Platform.WINDOWS,
     )
     # loader_environment.c, loader_getenv; vk_loader_platform.h, loader_platform_open_library.
@@ -1103,7 +1131,10 @@ class Gate(Enum):
     )
     SETTINGS_OWN_FOLDER = Span(
         (1, 3, 253),
-        tr("vk_loader_settings.json lies in loader_settings.d (before: in settings.d)"),
+        tr(
+            "vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings "
+            "(before: in settings.d, below Settings)"
+        ),
         began="Change settings file location",
     )
     MAINTENANCE5 = Span(

@@ -310,7 +310,8 @@ class Switch(NamedTuple):
 
 def switch_environment(host: Host, profile: LoaderProfile) -> Mapping[str, str]:
     """Return the variables that switch layers, as plain getenv: also of elevated processes."""
-    if host.hides_variables and profile.has(Gate.SWITCHES_SECURE):
+    gate = Gate.SWITCHES_SECURE if host.windows is None else Gate.WINDOWS_SWITCHES_SECURE
+    if host.hides_variables and profile.has(gate):
         return {}
     return host.environment
 
