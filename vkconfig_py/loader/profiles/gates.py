@@ -851,6 +851,7 @@ class Gate(Enum):
         tr("a program whose path has more than 1,023 bytes matches no app_keys"),
         (1, 3, 250),
         began="loader: add per-application override layer settings",
+        ended="Refactor to not use fixed length strings",
     )
     QNX_BUILT_OUT = Span(
         (1, 2, 176),
