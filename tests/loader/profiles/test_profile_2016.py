@@ -568,3 +568,9 @@ def test_extensions_of_implicit_layers_before_an_instance(version, names):
     machine = Old().always("A", "GLOBAL", instance_extensions=extensions).env(A_OFF="1")
     report = machine.report(profile=LoaderProfile(version))
     assert [name for name, _ in report.implicit_extensions] == names
+
+
+@pytest.mark.parametrize("missing", ["library_path", "disable_environment", "description"])
+def test_version_is_read_of_complete_layers_alone(missing):
+    machine = Old().always("A", "GLOBAL", api_version="1.0", **{missing: None})
+    assert machine.report(profile=LoaderProfile((1, 0, 24))).create == "VK_SUCCESS"

@@ -172,7 +172,7 @@ def parse_three_parts(text: str) -> tuple[int, int, int]:
 def parse_two_dots(text: str) -> tuple[int, int, int]:
     """Parse a version like loaders up to 1.0.24, which cut it at its dots."""
     parts = text.split(".")
-    if len(parts) > 3:
+    if len(parts) != 3:  # fewer are a crash
         return 0, 0, 0
     packed = pack_version(0, *(strtoul(part) for part in parts))
     return packed >> 22, packed >> 12 & 0x3FF, packed & 0xFFF

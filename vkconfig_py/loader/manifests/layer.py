@@ -330,6 +330,9 @@ def _read_layer(file: SourceFile, fields: Fields, index: int, place: PathOfKeys)
     implementation = fields.required("implementation_version")
     description = fields.fixed("description")
     library_path, components = _read_library(fields, dialect)
+    # Only a layer that lacks no key has its version read.
+    if dialect.two_dots and (not file.implicit or fields.has("disable_environment")):
+        check_dots(fields.required("api_version"), "api_version")
     is_empty = dialect.library_required and file.implicit and names_no_switch(fields, dialect)
     if is_empty:
         # It has its place already; what follows is not read, and nothing turns it off.
@@ -446,7 +449,6 @@ def _read_api_version(fields: Fields, dialect: Dialect) -> tuple[int, int, int]:
     # No version is too old or too new for a manifest.
     text = fields.required("api_version")
     if dialect.two_dots:
-        check_dots(text, "api_version")
         return parse_two_dots(text)
     if dialect.three_parts:
         return parse_three_parts(text)
