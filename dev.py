@@ -37,7 +37,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      drivers and layers that misbehave, fuzz --hostile damaged registry exports,
                      libraries and APKs; fuzz --golden FILE writes down what is said of 500
                      machines, and with --compare shows where it is another thing now
-  windows [--machines N] [--seed S] [--record]
+  windows [--machines N] [--seed S] [--loader PATH] [--record]
                      random Windows machines: the engine against real loaders that Wine runs;
                      --record writes the answers that the tests compare without Wine
   statements [--prove]

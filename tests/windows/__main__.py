@@ -147,14 +147,20 @@ def write(recording: Recording) -> None:
     lines = [json.dumps(document, separators=(",", ":")) for document in documents]
     DATA.mkdir(exist_ok=True)
     ANSWERS.write_bytes(lzma.compress("\n".join(lines).encode(), preset=9 | lzma.PRESET_EXTREME))
-    with wine() as prefix, prefix.machine(asked[0].machine) as folder:
+    with wine() as prefix, prefix.machine(exported(recording)) as folder:
         # What regedit writes: a fixture for whoever reads such files.
         (DATA / "khronos.reg").write_bytes(prefix.export(LAYER_KEY, folder))
 
 
-def read() -> Recording:
-    """Return the answers that were recorded."""
-    loaders, *machines = map(json.loads, lzma.decompress(ANSWERS.read_bytes()).splitlines())
+def exported(recording: Recording) -> Machine:
+    """Return the first machine that has what regedit exports."""
+    machines = (asked.machine for asked in recording.asked)
+    return next(x for x in machines if any(key.startswith(LAYER_KEY) for key, _ in x.values))
+
+
+def read(path: Path = ANSWERS) -> Recording:
+    """Return answers that were recorded."""
+    loaders, *machines = map(json.loads, lzma.decompress(path.read_bytes()).splitlines())
     profiles = (LoaderProfile(parse_loader_version(x), is_secure=secure) for x, secure in loaders)
     asked = (Asked(from_json(machine), tuple(answers)) for machine, answers in machines)
     return Recording(tuple(profiles), tuple(asked))

@@ -31,7 +31,7 @@ Answer = dict[str, Any]
 COMPILER = "x86_64-w64-mingw32-gcc"
 _WINE, _SERVER = "/usr/lib/wine/wine64", "/usr/lib/wine/wineserver64"
 _NATIVE = Path(__file__).parents[1] / "framework" / "native"
-_TIMEOUT = 60.0
+_TIMEOUT = 180.0  # of programs that start on a busy machine
 _CALLS = re.compile(r"^asker: (\w+)$", re.MULTILINE)
 _READ = re.compile(r"Found (?:ICD )?manifest file (.*?)(?:, version| \(file version) ")
 _ANSWER, _DRIVERS, _LAYERS = "answer.json", "drivers.txt", "layers.txt"
@@ -65,6 +65,10 @@ _SECURE = Machine(
     ),
     variables=(("VK_LAYER_PATH", rf"{DRIVE}\l"),),
 )
+
+
+class WineError(Exception):
+    """A program of Wine failed or did not end; the message says which and how."""
 
 
 class Loader(NamedTuple):
@@ -147,7 +151,10 @@ class Prefix:
         drive.unlink(missing_ok=True)
         drive.symlink_to(folder)
         command = [_WINE, "regedit", "/S", rf"{DRIVE}\registry.reg"]
-        self._run(command)
+        try:
+            self._run(command)
+        except WineError:  # an import may be repeated
+            self._run(command)
         try:
             yield folder
         finally:
@@ -227,15 +234,25 @@ class Prefix:
         return (folder / "export.reg").read_bytes()
 
     def _run(self, command: list[str], check: bool = True) -> None:
-        subprocess.run(
-            command,
-            env=self._environment,
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            timeout=_TIMEOUT,
-            check=check,
-        )
+        """Run a program of Wine.
+
+        Raises:
+            WineError: it failed, or did not end.
+        """
+        try:
+            code = subprocess.run(
+                command,
+                env=self._environment,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                timeout=_TIMEOUT,
+                check=False,
+            ).returncode
+        except subprocess.TimeoutExpired as error:
+            raise WineError(f"{' '.join(command)}: no end after {_TIMEOUT:.0f} s") from error
+        if check and code:
+            raise WineError(f"{' '.join(command)}: ended with {code}")
 
 
 def _facts(
