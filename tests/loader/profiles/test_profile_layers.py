@@ -299,3 +299,14 @@ def test_path_of_a_library_is_cut_off_before_1_3_251():
             (layer,) = [x for x in found.report(profile=profile).found if x.name == "A"]
             assert layer.manifest is not None
             assert layer.manifest.library == expected
+
+
+def test_unverified_meta_layers_in_a_circle_are_looked_through_without_end():
+    members = {"library_path": None, "api_version": "1.0.0"}
+    offers = [{"name": "VK_EXT_one", "spec_version": "1"}]
+    found = machine().implicit("bad", component_layers=["gone"], **members)
+    found.implicit("one", component_layers=["two"], instance_extensions=offers, **members)
+    found.explicit("worse", component_layers=["gone"], **members)
+    found.explicit("two", component_layers=["one"], **members)
+    # The loader looks for "A" without end: a crash, or no answer, as it was compiled.
+    assert names(found.report(profile=LoaderProfile((1, 3, 204)))) == "SIGSEGV"

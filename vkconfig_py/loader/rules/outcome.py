@@ -217,13 +217,18 @@ def _without_strangers(entries: list[Entry], profile: LoaderProfile) -> list[Ent
 
 def _compared(meta: Entry, by_name: Mapping[str, Entry]) -> Iterator[str]:
     """Yield the components that loader_find_layer_name_in_meta_layer looks at."""
-    for name in meta.layer.component_layers:
-        yield name
-        inner = by_name.get(name)
-        if inner is not None and inner.layer.is_meta:
-            # The search goes on in there and does not come back.
-            yield from _compared(inner, by_name)
-            return
+    # The search goes on in the first component that is a meta-layer, and does not come back.
+    waiting: Entry | None = meta
+    seen: set[Entry] = set()
+    while waiting is not None and waiting not in seen:
+        seen.add(waiting)
+        names, waiting = waiting.layer.component_layers, None
+        for name in names:
+            yield name
+            inner = by_name.get(name)
+            if inner is not None and inner.layer.is_meta:
+                waiting = inner
+                break
 
 
 def _comparison_crashes(entries: list[Entry], profile: LoaderProfile) -> bool:
