@@ -185,6 +185,14 @@ def test_meta_layer_inside_another(patch: int, chain: str):
     assert found.chain("outer", profile=release(patch)) == chain
 
 
+def test_meta_layer_that_contains_itself_in_an_unchecked_list():
+    members = {"pre_instance_functions": {"vkEnumerateInstanceVersion": "own"}}
+    found = Machine().driver().meta("M", "M").implicit("I", **members)
+    report = found.env(VK_INSTANCE_LAYERS="M").report(profile=release(84))
+    assert names(report) == ["M", "I"]
+    assert report.create == "VK_SUCCESS"
+
+
 def test_override_is_a_meta_layer_like_others_before_1_1_85():
     found = Machine().driver().explicit("A", api_version="1.0.0").explicit("B").implicit("I")
     found.override("A", base="/dd", override_paths=["/elsewhere"])

@@ -368,7 +368,8 @@ class ChainWriter:
             elif entry in above:
                 is_on = not entry.implicit or self.decide(entry).on
                 # A disabled implicit layer is not expanded, which breaks the cycle.
-                self.loops = self.loops or (is_on and entry.layer.is_meta)
+                is_entered = entry.implicit or self._expands_inner
+                self.loops = self.loops or (is_on and is_entered and entry.layer.is_meta)
                 # loader_add_meta_layer tells it to the caller of an explicit one alone.
                 complete &= entry.implicit
             else:
