@@ -93,7 +93,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
             "instance_version": report.instance_version,
             "undefined": _rests_on_freed_memory(report),
         }
-    if _writes_beyond(report):
+    if _writes_beyond(report) or _reads_beyond(report):
         return {"create": report.create, "undefined": True}
     layers: Any = report.layers
     extensions: Any = {}
@@ -159,6 +159,15 @@ def _writes_beyond(report: LoaderReport) -> bool:
     concerned = report.settings_file is not None and overruns
     named = bool(report.host.environment.get(INSTANCE_LAYERS))
     return concerned and named and len(report.layers) > 1
+
+
+def _reads_beyond(report: LoaderReport) -> bool:
+    """Return whether names of layers are read behind the last, by the number of an extension."""
+    asked = report.application
+    if not asked.layers or not report.profile.has(Gate.LAYERS_BY_EXTENSION):
+        return False
+    offered = {name for name, _ in report.loader_extensions}
+    return not offered.issuperset(asked.extensions[len(asked.layers) :])
 
 
 def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:

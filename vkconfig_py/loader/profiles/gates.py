@@ -151,6 +151,16 @@ class Gate(Enum):
         tr("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
         began="loader/layers: Support unknown phys device exts",
     )
+    # loader_validate_instance_extensions: the wrong index; behind the last layer is a crash or not.
+    LAYERS_BY_EXTENSION = Span(
+        (1, 0, 3),
+        tr(
+            "an extension that drivers lack is looked for in the layer that a program "
+            "names in the same place as the extension"
+        ),
+        (1, 0, 27),
+        ended="loader: gh989 - Fix incorrect array index",
+    )
     # loader_make_version.
     TWO_DOTS = Span(
         (1, 0, 3),
