@@ -158,6 +158,22 @@ def test_up_to_1_1_84_a_path_loses_one_of_two_backslashes():
     assert machine.report(profile=LoaderProfile((1, 1, 85))).driver_search.files == (path,)
 
 
+def test_up_to_1_1_96_a_path_of_two_devices_is_listed_twice():
+    machine = Windows().text(ADAPTER, NAME, A).text(rf"{DISPLAY}\0001", NAME, A)
+    assert listed(machine, profile=LoaderProfile((1, 1, 96))) == [A, A]
+    assert listed(machine, profile=LoaderProfile((1, 1, 97))) == [A]
+
+
+@pytest.mark.parametrize(("patch", "fails"), [(180, False), (181, True), (184, True), (185, False)])
+def test_without_kernel_calls_1_2_181_to_1_2_184_are_out_of_memory(patch, fails):
+    machine = Windows().driver(A).value(DRIVERS, A).layer(B, "VK_LAYER_b").value(EXPLICIT, B)
+    machine.facts["kernel_values"] = None
+    profile = LoaderProfile((1, 2, patch))
+    created = "VK_ERROR_OUT_OF_HOST_MEMORY" if fails else "VK_SUCCESS"
+    assert machine.report(profile=profile).create == created
+    assert machine.names(profile) == ([] if fails else ["VK_LAYER_b"])
+
+
 def test_before_1_1_114_the_kernel_is_not_asked():
     machine = Windows().text(ADAPTER, NAME, A)
     machine.facts["kernel_values"] = {NAME: (B,)}

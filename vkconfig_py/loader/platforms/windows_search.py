@@ -140,6 +140,8 @@ def search_registry(host: Host, profile: LoaderProfile, kind: ManifestType) -> R
     unasked = Gate.DEVICES_UNASKED if is_driver else Gate.DEVICES_WITHOUT_LAYERS
     of_devices = not profile.has(unasked) and search.read_devices()
     of_khronos = search.read_khronos_keys()
+    if facts.kernel_values is None and profile.has(Gate.NO_KERNEL_IS_MEMORY):
+        return RegistrySearch(tuple(map(search.drop, search.found)), _OUT_OF_MEMORY)
     if (of_devices or of_khronos) and search.listed is not None:
         return RegistrySearch(tuple(search.found))
     # Both are errors: the list is dropped, even if it has entries.
@@ -248,6 +250,8 @@ class _Search:
         # Only the first string is looked for, anywhere in the list.
         if self.listed is None:
             self.listed = ""
+        elif self._profile.has(Gate.DEVICE_PATHS_REPEATED):
+            pass
         elif not paths or paths[0] in self.listed:
             for path in paths:
                 self._refuse(path, key, name, Unlisted.DUPLICATE, paths[0])

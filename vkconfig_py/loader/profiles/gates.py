@@ -616,6 +616,27 @@ class Gate(Enum):
         began="Correctly check if settings file exists on windows",
         platform=Platform.WINDOWS,
     )
+    # loaderAddJsonEntry.
+    DEVICE_PATHS_REPEATED = Span(
+        (1, 0, 57),
+        tr("a path that several devices name is listed for each (Windows)"),
+        (1, 1, 96),
+        began="loader: Add new ICD search paths to loader",
+        ended="loader: Remove duplicate scanned json files",
+        platform=Platform.WINDOWS,
+    )
+    # ReadDataFilesInRegistry.
+    NO_KERNEL_IS_MEMORY = Span(
+        (1, 2, 181),
+        tr(
+            "without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is "
+            "out of memory (Windows)"
+        ),
+        (1, 2, 184),
+        began="loader: Change VkResult when no ICDs were found",
+        ended="loader: Dont return OOM on function load failure",
+        platform=Platform.WINDOWS,
+    )
     # windows_get_app_package_manifest_path.
     APP_PACKAGE = Span(
         (1, 3, 220),
