@@ -210,6 +210,14 @@ def test_home_is_the_only_variable_that_names_folders():
     assert [v.subject for v in report.verdicts if v.reason.value == "base-folder"] == ["HOME"]
 
 
+def test_escapes_of_json_stay_in_texts_up_to_1_0_15():
+    machine = Old().layer("L", "GLOBAL", description='a"b\\c\x01\n')
+    known = {(1, 0, 15): 'a\\"b\\\\c\\u0001\\n', (1, 0, 16): 'a"b\\cu0001\n'}
+    for version, expected in known.items():
+        (layer, *_) = machine.report(profile=LoaderProfile(version)).layers
+        assert (layer.name, layer.description) == ("L", expected)
+
+
 def test_layer_path_replaces_the_search_for_explicit_layers_of_every_type():
     machine = of_three_types().always("J", "GLOBAL").env(VK_LAYER_PATH="/mine")
     for name, kind in (("K", "INSTANCE"), ("L", "DEVICE")):

@@ -47,7 +47,9 @@ def print_old(value: Any, dialect: Dialect) -> str:
     The oldest cut off the first and last character, quotes or not.
     """
     if isinstance(value, str):
-        return print_plain(value)
+        return (
+            json.dumps(value, ensure_ascii=False)[1:-1] if dialect.escapes else print_plain(value)
+        )
     text = print_whole(value, STYLE_OLDEST if dialect.cuts else STYLE_1_3_251)
     return text[1:-1] if dialect.cuts else text
 

@@ -44,6 +44,7 @@ class Dialect(NamedTuple):
 
     new_json: bool
     cuts: bool
+    escapes: bool
     cuts_paths: bool
     manifest_as_folder: bool
     arrays_crash: bool
@@ -94,6 +95,7 @@ class Dialect(NamedTuple):
         return cls(
             new_json=profile.has(Gate.NEW_JSON),
             cuts=not profile.has(Gate.VALUES_PRINTED_WHOLE),
+            escapes=profile.has(Gate.ESCAPES_KEPT),
             cuts_paths=not profile.has(Gate.LONG_LIBRARY_PATHS),
             manifest_as_folder=profile.has(Gate.MANIFEST_AS_FOLDER),
             arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
@@ -219,7 +221,8 @@ class Fields:
         """Return a required string that is copied into 256 bytes."""
         # loader_json.c, loader_parse_json_string.
         text = self._members.get(key)
-        if isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
+        plain = not self._dialect.escapes
+        if plain and isinstance(text, str) and len(text) <= _SHORT_TEXT and text.isprintable():
             return text  # fits even if every character had to be escaped
         text = self.required(key)
         if not self._dialect.new_json:

@@ -125,6 +125,13 @@ class Gate(Enum):
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
+    # cJSON.c, print_string_ptr.
+    ESCAPES_KEPT = Span(
+        (1, 0, 3),
+        tr("quotes, backslashes and control characters of a text stay the escapes of JSON"),
+        (1, 0, 15),
+        ended="loader: GH362 - Fix json output of escape chars",
+    )
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = Span(
         (1, 0, 3),
