@@ -310,3 +310,14 @@ def test_unverified_meta_layers_in_a_circle_are_looked_through_without_end():
     found.explicit("two", component_layers=["one"], **members)
     # The loader looks for "A" without end: a crash, or no answer, as it was compiled.
     assert names(found.report(profile=LoaderProfile((1, 3, 204)))) == "SIGSEGV"
+
+
+def test_circle_of_meta_layers_before_an_instance():
+    members = {"library_path": None, "type": "GLOBAL"}
+    found = machine().implicit("VK_LAYER_LUNARG_override", component_layers=["M"], **members)
+    found.implicit("M", component_layers=["VK_LAYER_LUNARG_override"], **members)
+    # Up to 1.1.84 calls before vkCreateInstance check no meta-layer.
+    for version, expected in (((1, 1, 84), "1.1.0"), ((1, 1, 85), "SIGSEGV")):
+        report = found.report(profile=LoaderProfile(version))
+        assert (report.instance_version, report.create) == (expected, "SIGSEGV")
+        assert report.layers == "SIGSEGV"

@@ -417,7 +417,9 @@ class _Discovery:
         """Result of a scan of implicit layers alone, with which no call of old loaders begins."""
         if not self._profile.has(Gate.PRE_INSTANCE):
             return ""
-        return unended_scan_result(implicit, False) or whole_failure(implicit)
+        # No meta-layer is checked in it.
+        read = [entry for entry in implicit if entry.failure is not None]
+        return unended_scan_result(implicit, False) or whole_failure(read)
 
     def _version_failure(self, failure: str, foundation: Foundation) -> str:
         """Return the error of vkEnumerateInstanceVersion, where there is this function."""
@@ -507,6 +509,8 @@ class _Discovery:
         enumerated = self._pre_instance_end(ENUMERATE_LAYERS, foundation)
         queried = self._pre_instance_end(ENUMERATE_EXTENSIONS, foundation)
         refusal = self._settings_end() or failure or listing_result(layers.entries, self._profile)
+        if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
+            refusal = refusal or whole_failure(layers.entries)
         no_extensions = refusal or queried
         offered = layers.available.layer_extensions(self._profile)
         report = LoaderReport(
