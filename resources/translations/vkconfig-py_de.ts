@@ -7802,6 +7802,10 @@ Optionen:
         <translation>ein Layer darf aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
     </message>
     <message>
+        <source>an extension that drivers lack is looked for in the layer that a program names in the same place as the extension</source>
+        <translation>eine Erweiterung, die Treibern fehlt, wird in dem Layer gesucht, den ein Programm an derselben Stelle nennt wie die Erweiterung</translation>
+    </message>
+    <message>
         <source>an api_version with fewer than two dots is a crash, one with more is 0.0.0</source>
         <translation>eine api_version mit weniger als zwei Punkten führt zum Absturz, eine mit mehr ist 0.0.0</translation>
     </message>
@@ -7868,6 +7872,10 @@ Optionen:
     <message>
         <source>calls before vkCreateInstance read no explicit manifest for their own layers, and check no meta-layer</source>
         <translation>Aufrufe vor vkCreateInstance lesen für ihre eigenen Layer kein explizites Manifest und prüfen keinen Meta-Layer</translation>
+    </message>
+    <message>
+        <source>extensions of implicit layers are offered without the name of a layer</source>
+        <translation>Erweiterungen impliziter Layer werden ohne den Namen eines Layers angeboten</translation>
     </message>
     <message>
         <source>extensions of implicit layers are offered, on or off</source>
@@ -7962,12 +7970,20 @@ Optionen:
         <translation>Variablen und die Schlüssel des Benutzers erreichen einen Prozess hoher Integrität nicht (Windows; zuvor: sie erreichen jeden)</translation>
     </message>
     <message>
+        <source>elevated programs have no variables of layers (Windows)</source>
+        <translation>Programme mit erhöhten Rechten haben keine Variablen von Layern (Windows)</translation>
+    </message>
+    <message>
         <source>the key of drivers is read if DXGI has an adapter of their vendor (Windows)</source>
         <translation>der Schlüssel der Treiber wird gelesen, wenn DXGI einen Adapter ihres Herstellers hat (Windows)</translation>
     </message>
     <message>
         <source>of the key of drivers only files with names of known drivers are read (Windows)</source>
         <translation>vom Schlüssel der Treiber werden nur Dateien mit Namen bekannter Treiber gelesen (Windows)</translation>
+    </message>
+    <message>
+        <source>after a driver that is dropped for its adapter a longer name ends the search of the key (Windows)</source>
+        <translation>nach einem Treiber, der wegen seines Adapters entfällt, beendet ein längerer Name die Suche im Schlüssel (Windows)</translation>
     </message>
     <message>
         <source>a registry value of less than four bytes leaves room for the next one (Windows; before: it ends the search of its key)</source>
@@ -7980,6 +7996,10 @@ Optionen:
     <message>
         <source>no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone (Windows; before: an error of every call)</source>
         <translation>kein registrierter Treiber ist VK_ERROR_INCOMPATIBLE_DRIVER von vkCreateInstance allein (Windows; zuvor: ein Fehler jedes Aufrufs)</translation>
+    </message>
+    <message>
+        <source>a manifest whose path has no backslash is the folder of its libraries (Windows)</source>
+        <translation>ein Manifest, dessen Pfad keinen Backslash hat, ist der Ordner seiner Bibliotheken (Windows)</translation>
     </message>
     <message>
         <source>variables are read and files are opened with UTF-8, but registry and folders with the code page (Windows; before: everything with the code page)</source>
@@ -8118,6 +8138,10 @@ Optionen:
         <translation>override_paths werden mit einem Schrägstrich am Ende durchsucht</translation>
     </message>
     <message>
+        <source>the override&apos;s date is that of its key expiration, and counts a month later</source>
+        <translation>das Datum des Overrides steht unter expiration und gilt einen Monat später</translation>
+    </message>
+    <message>
         <source>the override&apos;s expiration_date decides whether it is on, whatever variables say</source>
         <translation>expiration_date des Overrides entscheidet, ob es an ist, was immer Variablen sagen</translation>
     </message>
@@ -8234,6 +8258,10 @@ Optionen:
         <translation>ein Programm, dessen Pfad mehr als 1.023 Byte hat, ist unbekannt, sodass beliebige app_keys passen</translation>
     </message>
     <message>
+        <source>vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings (before: in settings.d, below Settings)</source>
+        <translation>vk_loader_settings.json liegt in loader_settings.d, unter Windows bei LoaderSettings (zuvor: in settings.d, bei Settings)</translation>
+    </message>
+    <message>
         <source>a driver that fails to name its devices is passed over (before: the call fails with its error)</source>
         <translation>ein Treiber, der seine Geräte nicht nennen kann, wird übergangen (vorher: der Aufruf schlägt mit dessen Fehler fehl)</translation>
     </message>
@@ -8280,10 +8308,6 @@ Optionen:
     <message>
         <source>vk_loader_settings.json is read</source>
         <translation>vk_loader_settings.json wird gelesen</translation>
-    </message>
-    <message>
-        <source>vk_loader_settings.json lies in loader_settings.d (before: in settings.d)</source>
-        <translation>vk_loader_settings.json liegt in loader_settings.d (vorher: in settings.d)</translation>
     </message>
     <message>
         <source>with VK_KHR_maintenance5 a device has no core functions newer than the application</source>
@@ -8508,6 +8532,10 @@ Optionen:
     <message>
         <source>layers and drivers are told the loader&apos;s features in the chain of VkInstanceCreateInfo</source>
         <translation>Layer und Treiber erfahren die Fähigkeiten des Loaders in der Kette von VkInstanceCreateInfo</translation>
+    </message>
+    <message>
+        <source>drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)</source>
+        <translation>Treiber von Vulkan 1.0 erfahren, dass die Anwendung von 1.0 ist (vorher: was sie sagt)</translation>
     </message>
     <message>
         <source>a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 (before: if it says so itself)</source>

@@ -1,0 +1,14 @@
+"""The engine answers as the loaders of many releases did (dev.py fuzz --record)."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz.recorded import differing, releases
+from tests.fuzz.workshop import workshop
+
+
+@pytest.mark.parametrize("release", releases())
+def test_the_engine_answers_as_this_release_did(release: str) -> None:
+    with workshop() as place:
+        assert not list(differing(place, release))
