@@ -250,6 +250,6 @@ def test_driver_that_does_not_negotiate_needs_older_entry_points(parts: Parts):
 
 
 @statement(189, rule="loader.native.libraries.offered_interface")
-def test_interface_for_sorting_is_offered_since_1_2_142():
-    offered = [offered_interface(LoaderProfile(x)) for x in ((1, 2, 141), (1, 2, 142))]
+def test_interface_for_sorting_is_offered_since_1_2_150():
+    offered = [offered_interface(LoaderProfile(x)) for x in ((1, 2, 149), (1, 2, 150))]
     assert offered == [5, 6]

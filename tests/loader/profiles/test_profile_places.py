@@ -84,7 +84,7 @@ def test_library_decides_between_copies_beside_a_settings_file():
     found = machine().explicit("A", base="/de").settings({"layers": [own, UNORDERED]})
     found.file("/x/A.json", document(layer_object("A", library_path="/lib/I.so")))
     old, first = around(Gate.PLACEHOLDERS_NOT_LISTED)
-    first_wins, by_name = around(Gate.DUPLICATES_REMOVED)
+    first_wins, by_name = around(Gate.SETTINGS_BY_NAME)
     assert names(found.report(profile=old)) == ["A", "I", "A"]  # a copy of any entry is left out
     assert names(found.report(profile=first)) == ["A", "I", "A", "A"]  # of the first one alone
     assert names(found.report(profile=first_wins)) == ["A", "I", "A", "A"]
@@ -184,8 +184,8 @@ def test_its_path_has_a_slash_twice_since_1_4_336():
         assert found.report(profile=profile).settings_file == path
 
 
-def test_copies_beside_a_settings_file_stay_before_1_4_340():
-    before, since = around(Gate.DUPLICATES_REMOVED)
+def test_copies_beside_a_settings_file_stay_before_1_4_337():
+    before, since = around(Gate.SETTINGS_BY_NAME)
     found = machine().implicit("I", base="/de", library_path="/lib/A.so")
     found.settings({"layers": [UNORDERED]})
     assert names(found.report(profile=before)) == ["I", "I", "A"]

@@ -64,6 +64,7 @@ DETAILS = (
     noted('"{key}" is an array'),
     noted('"{key}" is longer than {count} bytes'),
     noted('"{key}" is not a string'),
+    noted('"{key}" has fewer than two dots'),
     noted("it is not among what was opened"),
     noted("no driver has a device"),
     noted("memory of a removed override"),

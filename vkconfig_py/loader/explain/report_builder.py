@@ -270,6 +270,7 @@ _CONSEQUENCES = {
 _HIDES_ALL = tr("No part of the variable matches a driver: the loader uses none.")
 _DRIVER_CONSEQUENCE = tr("The loader continues without this driver.")
 _LAYER_CONSEQUENCE = tr("The loader continues without this layer.")
+_FAILS_WITH_THE_LAYER = tr("vkCreateInstance fails in every program that uses the layer.")
 _OVERRIDE_CONSEQUENCE = tr("The whole override has no effect: none of its layers loads.")
 _QUIET = (Outcome.LOADS, Outcome.OFF, Outcome.ACTS, Outcome.UNKNOWN)
 _TOLD_VARIABLES = (
@@ -399,6 +400,8 @@ def _layer_problem(layer: FoundLayer, report: LoaderReport) -> Problem:
     verdict = layer.verdict
     severity = _SEVERITIES.get(verdict.reason, Severity.WARNING)
     consequence = _CONSEQUENCES.get(verdict.reason, _LAYER_CONSEQUENCE)
+    if verdict.outcome is Outcome.FAILS and verdict.reason is Reason.LIBRARY_MISSING:
+        severity, consequence = Severity.ERROR, _FAILS_WITH_THE_LAYER
     # verify_meta_layer_component_layers: one component takes the whole override out.
     if layer.name == OVERRIDE_NAME and layer.manifest is not None:
         severity, consequence = Severity.ERROR, _OVERRIDE_CONSEQUENCE
@@ -416,6 +419,7 @@ def _drivers(report: LoaderReport) -> Iterator[Problem]:
         # Of loader_icd_scan only a lack of memory, or a crash, reaches the program.
         if verdict.outcome is Outcome.FAILS:
             consequence = tr("vkCreateInstance fails in every program.")
+            severity = Severity.ERROR
         if verdict.reason is Reason.PROGRAM_AS_DRIVER:
             consequence = tr("Programs that are linked with the loader crash.")
         yield _problem(name, driver.file, verdict, report, severity, consequence)

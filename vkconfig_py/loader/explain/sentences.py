@@ -353,8 +353,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
     rules = rules_of(report.host.platform)
     if verdict.outcome is Outcome.FAILS:
         return tr(
-            "{library} does not exist, which the loader takes for out of memory: no program gets "
-            "an instance",
+            "{library} does not exist, which the loader takes for out of memory",
             library=verdict.detail,
         )
     if not rules.is_searched(verdict.detail):
