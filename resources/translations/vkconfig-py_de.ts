@@ -8475,7 +8475,7 @@ Optionen:
     </message>
     <message>
         <source>of a longer pattern 255 bytes are compared (before: it matches nothing, as its length is compared too)</source>
-        <translation>von einem längeren Muster werden 255 Bytes verglichen (vorher: es passt auf nichts, da auch seine Länge verglichen wird)</translation>
+        <translation>von einem längeren Muster werden 255 Byte verglichen (vorher: es passt auf nichts, da auch seine Länge verglichen wird)</translation>
     </message>
     <message>
         <source>numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, smaller ones 0</source>

@@ -455,8 +455,10 @@ def _same_library(ours: str, theirs: str) -> bool:
     """Compare with the path that the dynamic linker found, which loaders log since 1.4.324."""
     if "/" not in ours:
         return theirs.rpartition("/")[2] == ours
-    # A relative path whose first folder is left again is logged as if it began at the root.
-    return os.path.normpath(theirs) in (os.path.normpath(ours), os.path.normpath(f"/{ours}"))
+    ours, theirs = os.path.normpath(ours), os.path.normpath(theirs)
+    # A relative path whose first folder is left again is logged as if it began at the root, and one
+    # with .. further on with the folder that it was opened from.
+    return theirs in (ours, f"/{ours}") or (ours[0] != "/" and theirs.endswith(f"/{ours}"))
 
 
 def _library_name(library: str) -> str:

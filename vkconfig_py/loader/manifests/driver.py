@@ -13,7 +13,7 @@ from vkconfig_py.loader.files.binaries import EntryPoint
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.manifests.layer import unusable
-from vkconfig_py.loader.manifests.printing import STYLE_OLDEST, print_old, print_plain
+from vkconfig_py.loader.manifests.printing import STYLE_OLDEST, print_plain
 from vkconfig_py.loader.manifests.reader import (
     Dialect,
     Failure,
@@ -129,7 +129,7 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
         # The loader cuts the first and last character, and reads past the end of the string.
         raise FieldError(Reason.CRASHES_ALL, "ICD/library_path", noted('"library_path" is a digit'))
-    text = print_plain(value) if dialect.new_json else print_old(value, dialect)
+    text = print_plain(value) if dialect.new_json else dialect.print_old(value)
     if not text:
         raise FieldError(Reason.BAD_VALUE, "ICD/library_path", noted('"library_path" is empty'))
     return text

@@ -5,11 +5,8 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.manifests.reader import Dialect
 
 _LONGEST_PRINTED = 8192  # of a value that is no string: twice the maximum path length
 
@@ -41,17 +38,15 @@ def print_plain(value: Any, style: Style = STYLE) -> str:
     return _print_nested(value, style)
 
 
-def print_old(value: Any, dialect: Dialect) -> str:
+def print_old(value: Any, *, cuts: bool, escapes: bool) -> str:
     """Print a value of any type like loaders before 1.4.303.
 
     The oldest cut off the first and last character, quotes or not.
     """
     if isinstance(value, str):
-        return (
-            json.dumps(value, ensure_ascii=False)[1:-1] if dialect.escapes else print_plain(value)
-        )
-    text = print_whole(value, STYLE_OLDEST if dialect.cuts else STYLE_1_3_251)
-    return text[1:-1] if dialect.cuts else text
+        return json.dumps(value, ensure_ascii=False)[1:-1] if escapes else print_plain(value)
+    text = print_whole(value, STYLE_OLDEST if cuts else STYLE_1_3_251)
+    return text[1:-1] if cuts else text
 
 
 def print_whole(value: Any, style: Style = STYLE_1_3_251) -> str:

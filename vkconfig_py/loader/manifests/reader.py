@@ -84,6 +84,10 @@ class Dialect(NamedTuple):
     paths: PathRules
     code_page: str
 
+    def print_old(self, value: Any) -> str:
+        """Print a value of any type like loaders before 1.4.303."""
+        return print_old(value, cuts=self.cuts, escapes=self.escapes)
+
     @classmethod
     def of(
         cls,
@@ -201,7 +205,7 @@ class Fields:
         if value is _ABSENT:
             return None
         if not self._dialect.new_json:
-            return print_old(value, self._dialect)
+            return self._dialect.print_old(value)
         return value if isinstance(value, str) else None
 
     def required(self, key: str) -> str:
@@ -250,7 +254,7 @@ class Fields:
         found = []
         for element in elements(value):
             if not self._dialect.new_json:
-                found.append(print_old(element, self._dialect))
+                found.append(self._dialect.print_old(element))
             elif isinstance(element, str):
                 found.append(element)
             else:
