@@ -4899,6 +4899,10 @@ Optionen:
         <translation>Der Loader macht ohne diesen Layer weiter.</translation>
     </message>
     <message>
+        <source>vkCreateInstance fails in every program that uses the layer.</source>
+        <translation>vkCreateInstance schlägt in jedem Programm fehl, das den Layer verwendet.</translation>
+    </message>
+    <message>
         <source>The whole override has no effect: none of its layers loads.</source>
         <translation>Das ganze Override ist wirkungslos: Keiner seiner Layer wird geladen.</translation>
     </message>
@@ -5234,6 +5238,10 @@ Optionen:
         <translation>Bibliothek gefunden</translation>
     </message>
     <message>
+        <source>{library} does not exist, which the loader takes for out of memory</source>
+        <translation>{library} existiert nicht, was der Loader für Speichermangel hält</translation>
+    </message>
+    <message>
         <source>not chosen by VK_LOADER_DRIVERS_SELECT</source>
         <translation>nicht von VK_LOADER_DRIVERS_SELECT ausgewählt</translation>
     </message>
@@ -5476,10 +5484,6 @@ Optionen:
     <message>
         <source>a driver manifest in a folder for layers</source>
         <translation>ein Treibermanifest in einem Ordner für Layer</translation>
-    </message>
-    <message>
-        <source>{library} does not exist, which the loader takes for out of memory: no program gets an instance</source>
-        <translation>{library} gibt es nicht, was der Loader für Speichermangel hält: Kein Programm erhält eine Instanz</translation>
     </message>
     <message>
         <source>{library} does not exist</source>
@@ -7798,6 +7802,10 @@ Optionen:
         <translation>ein Dateiname in VK_ICD_FILENAMES wird in dem Ordner gesucht, den der erste Eintrag nennt</translation>
     </message>
     <message>
+        <source>quotes, backslashes and control characters of a text stay the escapes of JSON</source>
+        <translation>Anführungszeichen, umgekehrte Schrägstriche und Steuerzeichen eines Textes bleiben Escape-Sequenzen von JSON</translation>
+    </message>
+    <message>
         <source>a layer may negotiate (before: its library must export vkGetInstanceProcAddr)</source>
         <translation>ein Layer darf aushandeln (vorher: seine Bibliothek muss vkGetInstanceProcAddr exportieren)</translation>
     </message>
@@ -8008,6 +8016,14 @@ Optionen:
     <message>
         <source>a registered settings file that is not there leaves the next hive to the search (Windows; before: it ends the search)</source>
         <translation>eine registrierte Einstellungsdatei, die es nicht gibt, überlässt die Suche der nächsten Struktur (Windows; zuvor: sie beendet die Suche)</translation>
+    </message>
+    <message>
+        <source>a path that several devices name is listed for each (Windows)</source>
+        <translation>ein Pfad, den mehrere Geräte nennen, wird für jedes aufgenommen (Windows)</translation>
+    </message>
+    <message>
+        <source>without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is out of memory (Windows)</source>
+        <translation>ohne D3DKMTEnumAdapters2, unter Windows 8 und älter, ist jede Suche in der Registrierung Speichermangel (Windows)</translation>
     </message>
     <message>
         <source>the compatibility pack of Microsoft&apos;s store is searched for drivers (Windows)</source>
