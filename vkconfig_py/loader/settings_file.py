@@ -352,6 +352,8 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
 
 
 def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
+    for node in elements(section.raw("log_locations")):
+        section.members_of(node, "log_locations")  # where an array is fatal
     layers = _read_layers(section, profile)
     dropped = list(_dropped_layers(section)) if layers is None else []
     drivers: tuple[str, ...] = ()
@@ -404,8 +406,8 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
 
 
 def _layer_members(section: Fields, node: Any) -> Members:
-    members = section.members_of(node, "layers")  # where an array is fatal
-    if not isinstance(node, Members):
+    members = section.members_of(node, "layers")
+    if not members and not isinstance(node, Members):
         raise FieldError(Reason.BAD_VALUE, "layers", noted('"layers" holds something else'))
     return members
 
@@ -438,11 +440,12 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
 def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
     """Yield the element that discards the list of layers."""
     for index, node in enumerate(elements(section.raw("layers"))):
-        if not isinstance(node, Members):
+        members = section.members_of(node, "layers")
+        if not members and not isinstance(node, Members):
             yield ("layers", index), noted("not an object")
             return
         try:
-            _read_layer(section.of(node))
+            _read_layer(section.of(members))
         except FieldError as error:
             yield ("layers", index), error.key
             return

@@ -9,6 +9,7 @@ import pytest
 from tests.loader.machine import Machine, document, layer_object, outcomes
 from vkconfig_py.loader.base.verdicts import ChangeProfile, Reason, Severity
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import release_after
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
@@ -20,8 +21,7 @@ def around(gate: Gate) -> tuple[LoaderProfile, LoaderProfile]:
 
 def after(gate: Gate) -> LoaderProfile:
     """Return the first release in which the gate has closed again."""
-    major, minor, patch = gate.value.last
-    return LoaderProfile((major, minor, patch + 1))
+    return LoaderProfile(release_after(gate.value.last))
 
 
 def names(report: LoaderReport) -> Any:
@@ -242,6 +242,68 @@ def test_names_in_arrays_crash_loaders_before_1_3_302(members: dict[str, Any]):
     before, since = around(Gate.ARRAYS_SEARCHED)
     assert found.report(profile=before).layers == "SIGSEGV"
     assert found.report(profile=since).create == "VK_SUCCESS"
+
+
+@pytest.mark.parametrize(
+    ("element", "offered"),
+    [
+        (["a"], {"a": 0}),
+        (["3", "b"], {"3": 3}),
+        ([True], {"true": 0}),
+        ([[]], {"[]": 0}),
+        ([], {}),
+        ("a", {}),
+    ],
+    ids=str,
+)
+def test_extension_that_is_an_array_has_its_first_element_as_name_in_1_3_302(
+    element: Any, offered: dict[str, int]
+):
+    own = {"VK_EXT_x": 1}
+    extensions = [element, {"name": "VK_EXT_x", "spec_version": "1"}]
+    found = machine().explicit("X", instance_extensions=extensions, device_extensions=extensions)
+    for profile, expected in (
+        (LoaderProfile(Gate.ARRAYS_ANSWER.value.first), offered | own),
+        (after(Gate.ARRAYS_ANSWER), own),
+    ):
+        (layer,) = (x for x in found.report(profile=profile).found if x.name == "X")
+        assert layer.manifest is not None
+        assert dict(layer.manifest.instance_extensions) == expected
+        assert dict(layer.manifest.device_extensions) == expected
+
+
+def test_functions_and_layers_that_are_arrays_are_read_in_1_3_302():
+    within, since = LoaderProfile(Gate.ARRAYS_ANSWER.value.first), after(Gate.ARRAYS_ANSWER)
+    found = machine().implicit("X", functions=["first", "second"])
+    (layer,) = (x for x in found.report(profile=within).found if x.name == "X")
+    assert layer.manifest is not None
+    assert layer.manifest.functions.get_instance_proc_addr == "first"
+    (layer,) = (x for x in found.report(profile=since).found if x.name == "X")
+    assert layer.manifest is not None
+    assert layer.manifest.functions.get_instance_proc_addr == ""
+    listed = {"file_format_version": "1.1.0", "layers": [["DEVICE"]]}
+    found = machine().file("/dd/vulkan/explicit_layer.d/array.json", listed)
+    assert outcomes(found.report(profile=within), "DEVICE") == [("skipped", "device-layer")]
+    assert outcomes(found.report(profile=since), "array.json") == [("skipped", "bad-value")]
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        {"file_format_version": "1.0.0", "ICD": ["/lib/x.so"]},
+        [{"library_path": "/lib/x.so", "api_version": "1.0.0"}],
+        [["/lib/x.so"]],
+    ],
+    ids=str,
+)
+def test_driver_in_an_array_is_read_in_1_3_302(content: Any):
+    found = machine().file("/dd/vulkan/icd.d/x.json", content)
+    for profile, expected in (
+        (LoaderProfile(Gate.ARRAYS_ANSWER.value.first), ["/lib/driver.so", "/lib/x.so"]),
+        (after(Gate.ARRAYS_ANSWER), ["/lib/driver.so"]),
+    ):
+        drivers = found.report(profile=profile).drivers
+        assert [x.manifest.library for x in drivers if x.manifest is not None] == expected
 
 
 @pytest.mark.parametrize(

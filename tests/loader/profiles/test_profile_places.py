@@ -212,14 +212,37 @@ def test_malformed_list_crashes_loaders_before_1_3_268(layers: list[Any]):
     assert names(found.report(profile=since)) == ["I", "A"]
 
 
-def test_arrays_in_place_of_objects_crash_loaders_before_1_3_302():
+@pytest.mark.parametrize(
+    ("content", "listed"),
+    [
+        ({"layers": [[1]]}, []),
+        ({"layers": [entry("A")], "log_locations": [["x"]]}, ["A"]),
+        ({"file_format_version": "1", "settings": [{"layers": []}]}, ["I", "A"]),
+    ],
+    ids=str,
+)
+def test_arrays_in_place_of_objects_crash_loaders_before_1_3_302(
+    content: dict[str, Any], listed: list[str]
+):
     before, since = around(Gate.ARRAYS_SEARCHED)
-    for found in (
-        machine().settings({"layers": [[1]]}),
-        machine().settings({"file_format_version": "1", "settings": [{"layers": []}]}),
-    ):
-        assert found.report(profile=before).create == "SIGSEGV"
-        assert names(found.report(profile=since)) == ["I", "A"]
+    found = machine().settings(content)
+    assert found.report(profile=before).create == "SIGSEGV"
+    assert names(found.report(profile=since)) == listed
+
+
+@pytest.mark.parametrize(
+    ("layers", "listed"),
+    [
+        ([[UNORDERED["control"]], entry("A", "off")], ["I"]),
+        ([["off"], entry("A")], ["A"]),
+        ([[], entry("A")], ["I", "A"]),
+    ],
+    ids=str,
+)
+def test_settings_entry_that_is_an_array_is_read_in_1_3_302(layers: list[Any], listed: list[str]):
+    found = machine().settings({"layers": layers})
+    assert names(found.report(profile=LoaderProfile(Gate.ARRAYS_ANSWER.value.first))) == listed
+    assert names(found.report(profile=after(Gate.ARRAYS_ANSWER))) == ["I", "A"]
 
 
 def test_off_entries_take_places_in_the_list_before_1_3_302():

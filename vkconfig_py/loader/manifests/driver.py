@@ -85,10 +85,10 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
 
 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
-    if not isinstance(root, Members):
-        object_members(root, dialect, "")  # where it is fatal
+    manifest = object_members(root, dialect, "")
+    if not manifest and not isinstance(root, Members):
         raise FieldError(Reason.NOT_A_MANIFEST, "", noted("not an object"))
-    fields = Fields(root, dialect)
+    fields = Fields(manifest, dialect)
     file_version = fields.required("file_format_version")
     icd = "icd" if dialect.new_json else "ICD"
     if not fields.has(icd):
@@ -96,10 +96,10 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         if fields.has("layer") or fields.has("layers"):
             raise FieldError(Reason.OTHER_MANIFEST_TYPE, "ICD")
         raise FieldError(Reason.MISSING_KEY, "ICD")
-    if not isinstance(fields.raw(icd), Members):
-        fields.child(icd)  # where it is fatal
+    driver = fields.child(icd)
+    if not driver and not isinstance(fields.raw(icd), Members):
         raise FieldError(Reason.BAD_VALUE, "ICD", noted('"ICD" is not an object'))
-    members = fields.of(fields.raw(icd))
+    members = fields.of(driver)
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
     library_arch = members.text("library_arch") or ""

@@ -48,6 +48,7 @@ class Dialect(NamedTuple):
     cuts_paths: bool
     manifest_as_folder: bool
     arrays_crash: bool
+    arrays_answer: bool
     variant_refused: bool
     library_arch: bool
     driver_arch_prefix: bool
@@ -103,6 +104,7 @@ class Dialect(NamedTuple):
             cuts_paths=not profile.has(Gate.LONG_LIBRARY_PATHS),
             manifest_as_folder=profile.has(Gate.MANIFEST_AS_FOLDER),
             arrays_crash=not profile.has(Gate.ARRAYS_SEARCHED),
+            arrays_answer=profile.has(Gate.ARRAYS_ANSWER),
             variant_refused=profile.has(Gate.VARIANT_REFUSED),
             library_arch=profile.has(Gate.LIBRARY_ARCH),
             driver_arch_prefix=profile.has(Gate.DRIVER_ARCH_PREFIX),
@@ -263,9 +265,10 @@ class Fields:
         return tuple(found), True
 
     def child(self, key: str) -> Members:
-        """Return the members of an object; empty for any other value.
+        """Return the members of an object; empty for most other values.
 
-        Loaders before 1.3.302 crash when they look up a name in a non-empty array.
+        In a non-empty array loaders before 1.3.302 crash when they look up a name, and 1.3.302
+        finds its first element.
         """
         return object_members(self._members.get(key), self._dialect, key)
 
@@ -287,13 +290,42 @@ class Fields:
         return FieldError(Reason.MISSING_KEY, key)
 
 
+class _EveryKey(dict[str, Any]):
+    """A dictionary that has one value under every key."""
+
+    def __init__(self, value: Any) -> None:
+        super().__init__()
+        self._value = value
+
+    def __contains__(self, key: object) -> bool:
+        return True
+
+    def __missing__(self, key: str) -> Any:
+        return self._value
+
+    def get(self, key: str, default: Any = None, /) -> Any:
+        return self._value
+
+
+class _Unnamed(Members):
+    """An array whose first element is found under every key (Gate.ARRAYS_ANSWER)."""
+
+    __slots__ = ()
+
+    def first(self) -> dict[str, Any]:
+        return _EveryKey(self[0][1])
+
+
 def object_members(value: Any, dialect: Dialect, key: str) -> Members:
-    """Return the members of an object, empty for other values; see Fields.child."""
+    """Return the members of an object, empty for most other values; see Fields.child."""
     # cJSON.c, cJSON_GetObjectItem; loader.c, verify_meta_layer_component_layers.
     if isinstance(value, Members):
         return value
-    if isinstance(value, list) and value and dialect.arrays_crash:
-        raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" is an array', key=key))
+    if isinstance(value, list) and value:
+        if dialect.arrays_crash:
+            raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" is an array', key=key))
+        if dialect.arrays_answer:
+            return _Unnamed(("", element) for element in value)
     return Members()
 
 
@@ -400,10 +432,7 @@ def _read_list(
     if isinstance(value, Members) and dialect.new_json:
         return found
     for node in elements(value):
-        if not isinstance(node, Members):
-            object_members(node, dialect, "name")  # where an array is fatal
-            continue
-        members = Fields(node, dialect)
+        members = Fields(object_members(node, dialect, "name"), dialect)
         try:
             name = members.fixed("name")
         except FieldError:

@@ -1267,6 +1267,13 @@ class Gate(Enum):
         tr("a name is looked for in an array without harm (before: a crash)"),
         began="cjson: add NULL check prior to strcmp",
     )
+    ARRAYS_ANSWER = Span(
+        (1, 3, 302),
+        tr("a name that is looked for in an array finds the first element"),
+        (1, 3, 302),
+        began="cjson: add NULL check prior to strcmp",
+        ended="Update cJSON to latest version",
+    )
     EMPTY_MANIFEST_NOTICED = Span(
         (1, 3, 302),
         tr("an entry of the settings file whose manifest yields no layer leaves the others alone"),
