@@ -8286,6 +8286,10 @@ Optionen:
         <translation>ein Treiber ohne Geräte wird entladen, in einem einzigen Release</translation>
     </message>
     <message>
+        <source>a name that is looked for in an array finds the first element</source>
+        <translation>ein Name, der in einem Array gesucht wird, findet dessen erstes Element</translation>
+    </message>
+    <message>
         <source>for a program of 1.1 devices are sorted, whatever the drivers</source>
         <translation>für ein Programm mit 1.1 werden Geräte sortiert, gleich mit welchen Treibern</translation>
     </message>
@@ -11957,6 +11961,10 @@ Optionen:
     <message>
         <source>nowhere</source>
         <translation>nirgends</translation>
+    </message>
+    <message>
+        <source>those of {before}: no loader has this number</source>
+        <translation>die von {before}: kein Loader hat diese Nummer</translation>
     </message>
     <message>
         <source>Description</source>

@@ -20,6 +20,8 @@ from vkconfig_py.loader.profiles.releases import (
 )
 
 DOCUMENT = Path(__file__).parents[3] / "docs/loader_versions.md"
+# No library was seen to do it: it takes a program that crashes in a call of its own.
+BY_SOURCE = {"PORTABILITY_CRASHES"}
 HEADS = (
     "| since | until | what these releases do | gate | seen | commits |",
     "|---|---|---|---|---|---|",
@@ -34,6 +36,7 @@ def table(gates: type[Gate] | type[NativeGate]) -> list[str]:
 def _cells(name: str, span: Span) -> tuple[str, ...]:
     beside = _releases_beside(span)
     measured = all(is_measured(version, span.platform) for version in beside)
+    measured &= name not in BY_SOURCE
     seen = "real loaders" if measured else "source"
     until = f"until: {span.ended}" if span.ended else ""
     commits = "; ".join(filter(None, (span.began, until)))

@@ -190,3 +190,18 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     (report,) = reports
     assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
     assert report.host.executable == "/usr/bin/narrow"
+
+
+@pytest.mark.parametrize(
+    ("version", "rules"),
+    [
+        ((1, 0, 39), "those of 1.0.39, measured against that loader"),
+        ((1, 4, 362), "those of 1.4.362, by its source"),
+        ((1, 0, 9), "those of 1.0.8: no loader has this number"),
+    ],
+)
+def test_the_inspector_says_how_the_rules_are_known(
+    host: Host, version: tuple[int, int, int], rules: str
+) -> None:
+    picture = picture_of(host, "wide", NOTHING_SUPPOSED._replace(version=version))
+    assert {fact.what: fact.value for fact in loader_facts(picture)}["Rules"] == rules

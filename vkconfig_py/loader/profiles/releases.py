@@ -13,30 +13,30 @@ from vkconfig_py.loader.profiles.gates import Gate
 
 Version = tuple[int, int, int]
 
+OLDEST_RELEASE: Version = (1, 0, 3)
+NEWEST_RELEASE: Version = (1, 4, 364)
 # First and last patch of each series. The number continues across minor versions: 1.1 ended with
 # 1.1.130.
 _PATCHES = {
-    (1, 0): (3, 69),
+    (1, 0): (OLDEST_RELEASE[2], 69),
     (1, 1): (70, 130),
     (1, 2): (131, 203),
     (1, 3): (204, 302),
-    (1, 4): (303, 364),
+    (1, 4): (303, NEWEST_RELEASE[2]),
 }
-_SERIES = list(_PATCHES)
-NEWEST_RELEASE: Version = (*_SERIES[-1], _PATCHES[_SERIES[-1]][1])
-OLDEST_RELEASE: Version = (*_SERIES[0], _PATCHES[_SERIES[0]][0])
 _KNOWN = tr(
     "known are {oldest} to {newest}",
     oldest=".".join(map(str, OLDEST_RELEASE)),
     newest=".".join(map(str, NEWEST_RELEASE)),
 )
+# Numbers of the specification that no loader was released with; it goes by the one before.
+_UNRELEASED = frozenset((
+    9, 14, 15, 18, 19, 22, 23, 27, 35, 36, 52, 63, 86, 88, 93, 98, 103, 104, 105, 109, 110, 111,
+    116, 118, 122, 136, 138, 139, 142, 143, 144, 149, 155, 163, 164, 167, 168, 175, 252, 291, 308,
+))  # fmt: skip
 # Patches of the releases whose own libraries did on random machines what the engine says.
 _MEASURED = {
-    Platform.LINUX: frozenset((
-        121, 126, 141, 170, 211, 213, 219, 224, 227, 230, 231, 237, 239, 240, 244, 248, 254, 261,
-        263, 266, 271, 275, 278, 285, 287, 293, 295, 297, 301, 302, 309, 313, 315, 324, 326, 330,
-        345, 348, 349, 357, 360, 364,
-    )),
+    Platform.LINUX: frozenset((*range(3, 361), 364)) - _UNRELEASED,
     Platform.WINDOWS: frozenset((
         74, 92, 96, 113, 114, 125, 126, 127, 132, 133, 141, 180, 181, 198, 217, 218, 219, 220, 231,
         232, 235, 236, 238, 239, 251, 278, 279, 301, 302, 340, 354, 355, 360,
@@ -89,6 +89,11 @@ def is_measured(version: Version, platform: Platform) -> bool:
     return version[2] in _MEASURED.get(platform, ())
 
 
+def is_released(version: Version) -> bool:
+    """Return whether there is a loader with this number."""
+    return version[2] not in _UNRELEASED
+
+
 def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
     """Return the first releases of every other behaviour after one version, up to another."""
     found = {gate.value.first for gate in Gate}
@@ -98,17 +103,14 @@ def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
 
 def release_after(version: Version) -> Version:
     """Return the next release; the newest one has none."""
-    major, minor, patch = version
-    if patch < _PATCHES[major, minor][1]:
-        return major, minor, patch + 1
-    major, minor = _SERIES[_SERIES.index((major, minor)) + 1]
-    return major, minor, _PATCHES[major, minor][0]
+    return next(filter(is_released, map(_version_of, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
 
 
 def release_before(version: Version) -> Version:
     """Return the release before; the oldest one has none."""
-    major, minor, patch = version
-    if patch > _PATCHES[major, minor][0]:
-        return major, minor, patch - 1
-    major, minor = _SERIES[_SERIES.index((major, minor)) - 1]
-    return major, minor, _PATCHES[major, minor][1]
+    return next(filter(is_released, map(_version_of, range(version[2] - 1, 0, -1))))
+
+
+def _version_of(patch: int) -> Version:
+    series = next(series for series, (_, last) in _PATCHES.items() if patch <= last)
+    return (*series, patch)

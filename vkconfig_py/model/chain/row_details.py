@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import is_measured
+from vkconfig_py.loader.profiles.releases import is_measured, is_released, release_before
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
@@ -122,12 +122,9 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
     version = report.profile.version_text
-    rules = tr("those of {version}, by its source", version=version)
-    if is_measured(report.profile.version, report.host.platform):
-        rules = tr("those of {version}, measured against that loader", version=version)
     facts = [
         Fact(tr("Version"), version),
-        Fact(tr("Rules"), rules),
+        Fact(tr("Rules"), _rules(report)),
         Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
     ]
     if report.profile.library:
@@ -159,6 +156,17 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
         lines = (f"{path} ({why})" if why else path for path, why in _places(search))
         facts.append(Fact(what, visible_lines("\n".join(lines)) or tr("nowhere")))
     return tuple(facts)
+
+
+def _rules(report: LoaderReport) -> str:
+    """Return which release's rules these are, and how they are known."""
+    version = report.profile.version
+    if not is_released(version):
+        before = version_text(release_before(version))
+        return tr("those of {before}: no loader has this number", before=before)
+    if is_measured(version, report.host.platform):
+        return tr("those of {version}, measured against that loader", version=version_text(version))
+    return tr("those of {version}, by its source", version=version_text(version))
 
 
 def _places(search: Search) -> Iterator[tuple[str, str]]:
