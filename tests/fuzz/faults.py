@@ -74,7 +74,7 @@ FAULTS = (
     ),
     Fault(
         "manifests.printing",
-        "return text[1:-1] if dialect.cuts else text",
+        "return text[1:-1] if cuts else text",
         "return text",
         "the oldest loaders do not cut what they print",
     ),

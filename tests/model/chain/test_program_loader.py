@@ -205,3 +205,11 @@ def test_the_inspector_says_how_the_rules_are_known(
 ) -> None:
     picture = picture_of(host, "wide", NOTHING_SUPPOSED._replace(version=version))
     assert {fact.what: fact.value for fact in loader_facts(picture)}["Rules"] == rules
+
+
+def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
+    loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
+    target = Configuration("k", "n", target=Target("wide"))
+    question = Question(host, loader, target, FIRST_VIEW, loaders=(loader,))
+    told = loader_row(compute_picture(question)).secondary
+    assert told.count("predicted for loader") == 1

@@ -212,7 +212,7 @@ def _loader_row(question: Question) -> Row:
     # Its variables are in the inspector; there is no space for them beside a path.
     told = f"{bits} · {why or reads}"
     if not profile.is_version_known:
-        told += f" · {reads}"
+        told += f" · {reads}" if why else ""
     elif opened is None and not simulated and (others := _other_loaders(question)):
         told += " · " + tr("also installed: {loaders}", loaders=others)
     whole = story_of(opened) if opened is not None else ""
