@@ -209,7 +209,6 @@ def test_the_inspector_says_how_the_rules_are_known(
 
 def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
     loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
-    target = Configuration("k", "n", target=Target("wide"))
-    question = Question(host, loader, target, FIRST_VIEW, loaders=(loader,))
+    question = Question(host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,))
     told = loader_row(compute_picture(question)).secondary
     assert told.count("predicted for loader") == 1
