@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import unusable
@@ -272,6 +274,26 @@ def test_empty_data_home_is_no_home():
     place = "/home/.local/share/vulkan/explicit_layer.d"
     assert place not in paths(found.report(profile=last))
     assert place in paths(found.report(profile=after))
+
+
+def test_elevated_program_of_a_loader_without_secure_getenv():
+    found = Machine().env(XDG_DATA_HOME="/own", XDG_DATA_DIRS="/all", VK_LAYER_PATH="/v")
+
+    def searched(profile: LoaderProfile) -> list[str]:
+        elevated = found.host()._replace(elevated=True)
+        report = discover(elevated, Application(), profile)
+        return paths(report)
+
+    before, since = around(Gate.UNSECURE_LOOKUPS)
+    suffix = "vulkan/explicit_layer.d"
+    assert not any("all" in path or "own" in path for path in searched(before))
+    assert searched(since) == [f"/cd/{suffix}", f"/all/{suffix}"]
+    assert searched(sides(Gate.UNSECURE_LOOKUPS)[1]) == searched(before)
+    last, after = sides(Gate.IDS_HIDE_HOMES)
+    assert searched(last._replace(is_secure=False)) == searched(since)
+    assert searched(after._replace(is_secure=False)) == ["/v"]
+    early = around(Gate.IDS_HIDE_HOMES)[0]._replace(is_secure=False)
+    assert f"/own/{suffix}" in searched(early)
 
 
 def test_override_paths_end_in_a_slash():

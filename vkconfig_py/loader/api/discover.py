@@ -138,6 +138,7 @@ def _discover(
         overlay=MappingProxyType(dict(host.overlay)),
         # A loader without secure_getenv reads every variable, elevated or not.
         is_trusting=(not profile.is_secure and not profile.has(Gate.IDENTITIES_COMPARED))
+        or profile.has(Gate.UNSECURE_LOOKUPS)
         or rules_of(host.platform).trusts_environment,
     )
     if host.windows is not None:

@@ -231,6 +231,8 @@ def registry_result(host: Host, profile: LoaderProfile, kind: ManifestType) -> s
 def replacing_variable(host: Host, profile: LoaderProfile, kind: ManifestType) -> str | None:
     """Return the variable that replaces the search of a type: the first defined one."""
     # VK_DRIVER_FILES takes precedence over VK_ICD_FILENAMES, even if it is empty.
+    if host.elevated and profile.has(Gate.IDS_HIDE_VARIABLES):
+        return None
     for name, gate in VARIABLES[kind].replacing:
         if (gate is None or profile.has(gate)) and host.secure_env(name) is not None:
             return name
@@ -259,7 +261,9 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
             values.append((rules.built_in_folder(place, host, profile), source))
             if place is BuiltIn.EXTRA_SYSCONFDIR:
                 values.append((host.patched_folders, BUILT_IN))
-        elif place.gate is None or profile.has(place.gate):
+        elif (place.gate is None or profile.has(place.gate)) and not (
+            place.below_home and host.elevated and profile.has(Gate.IDS_HIDE_HOMES)
+        ):
             values.append(place_value(host, place, empty_counts))
     return [
         (value, source)

@@ -909,6 +909,34 @@ class Gate(Enum):
         began="loader: Override layer support and settings",
         ended="Update XDG paths",
     )
+    # loader_secure_getenv.
+    UNSECURE_LOOKUPS = Span(
+        (1, 2, 192),
+        tr("an elevated program reads all variables: the loader is built without secure_getenv"),
+        (1, 2, 193),
+        began="loader: Make logging and getenv their own headers",
+        ended="Use CMake to define SECURE_GETENV variables",
+    )
+    # read_data_files_in_search_paths.
+    IDS_HIDE_VARIABLES = Span(
+        (1, 0, 3),
+        tr(
+            "of an elevated program no variable replaces a search, even if the loader is "
+            "built without secure_getenv"
+        ),
+        (1, 3, 206),
+        ended="Resolve Angle failure because it breaks with is_high_integrity",
+    )
+    IDS_HIDE_HOMES = Span(
+        (1, 1, 123),
+        tr(
+            "of an elevated program no folder of a home is searched, even if the loader is "
+            "built without secure_getenv"
+        ),
+        (1, 3, 206),
+        began="loader: Skip user specific paths if high integrity",
+        ended="Resolve Angle failure because it breaks with is_high_integrity",
+    )
     OVERRIDE_PATHS_END_IN_SLASH = Span(
         (1, 1, 85),
         tr("override_paths are searched with a slash at their end"),
