@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.child import answer, mapped_files
 from vkconfig_py.loader.probe.instance_trials import Watcher
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,
@@ -67,6 +68,18 @@ def probe_layer(system: SystemBuilder, hearing: Hearing) -> LayerAnswer:
     found = answer(LayerJob(layer, made.drivers[0]), hearing.watcher())
     assert isinstance(found, LayerAnswer)
     return found
+
+
+@pytest.mark.parametrize("patch", [52, 53, 69])
+def test_a_loader_that_refuses_newer_programs_is_asked_for_1_0(
+    system: SystemBuilder, hearing: Hearing, patch: int
+) -> None:
+    made = assembly(system.add_probe_driver().add_probe_layer(A), A)
+    (driver,), (layer,), profile = made.drivers, made.layers, LoaderProfile((1, 0, patch))
+    for job in (DriverJob(driver, profile), LayerJob(layer, driver, profile)):
+        found = answer(job, hearing.watcher())
+        assert isinstance(found, DriverAnswer | LayerAnswer)
+        assert found.health.state is State.SOUND
 
 
 def test_a_sound_driver_tells_all_stages(system: SystemBuilder, hearing: Hearing) -> None:

@@ -13,7 +13,15 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, why_not
-from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Stage, State
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    DumpAnswer,
+    LayerAnswer,
+    Stage,
+    State,
+)
 from vkconfig_py.loader.wire.results import Cancellation, Limits, ProbeResults, Subject
 
 # Where a driver and a layer misbehave, and the step of each that is under way then.
@@ -53,6 +61,14 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
     assert answer.library.endswith("libone.so")
     measured = {timing.stage for timing in driver.health.seconds}
     assert {Stage.OPEN, Stage.NEGOTIATE, Stage.INSTANCE, Stage.DEVICE} <= measured
+
+
+def test_a_loader_that_refuses_newer_programs_dumps_its_devices(system: SystemBuilder) -> None:
+    report = look(system.add_probe_driver())._replace(profile=LoaderProfile((1, 0, 60)))
+    dump = probe(report, Wanted(frozenset(), frozenset(), dump=True), limits=LIMITS).dump
+    assert dump is not None
+    assert isinstance(dump.answer, DumpAnswer)
+    assert (dump.answer.create, len(dump.answer.devices)) == ("VK_SUCCESS", 1)
 
 
 def test_no_loader_of_the_system_is_mapped_into_a_child(system: SystemBuilder) -> None:

@@ -8,7 +8,6 @@ import sys
 
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.base.device_values import ExtensionName
-from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.vk_result import VulkanError, result_name
 from vkconfig_py.loader.native.device_dump import dump_instance
 from vkconfig_py.loader.native.libraries import open_driver
@@ -31,7 +30,7 @@ from vkconfig_py.loader.wire.jobs import (
     answer_to_json,
     job_from_json,
 )
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.load_plan import LoadPlan, probing_application
 
 _SUCCESS = "VK_SUCCESS"
 
@@ -121,8 +120,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
 
 
 def _alone(job: DriverJob | LayerJob, plan: LoadPlan) -> LoadPlan:
-    application = Application("vkconfig-py", job.api_version)
-    return plan._replace(application=application, profile=job.profile)
+    return plan._replace(application=probing_application(job.profile), profile=job.profile)
 
 
 def _finish_driver(found: DriverAnswer, watcher: Watcher) -> DriverAnswer:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from vkconfig_py.language.sentences import noted, tr
-from vkconfig_py.loader.base.host import Application, Platform
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_runs import LIMITS, Answers, ChildRuns, Task
@@ -26,7 +26,12 @@ from vkconfig_py.loader.wire.jobs import (
     LayerJob,
     State,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import (
+    DriverFile,
+    LayerFile,
+    LoadPlan,
+    probing_application,
+)
 from vkconfig_py.loader.wire.results import (
     Cancellation,
     Hear,
@@ -314,10 +319,10 @@ class _Recall(_Probe):
 
 
 def _devices_alone(plan: LoadPlan) -> LoadPlan:
-    """Load plan that shows all devices in full: no layers, no device choice, Vulkan 1.3."""
+    """Load plan that shows all devices in full: no layers, no device choice."""
     return LoadPlan(
         drivers=tuple(driver._replace(is_portability=False) for driver in plan.drivers),
-        application=Application("vkconfig-py", (1, 3, 0)),
+        application=probing_application(plan.profile),
         profile=plan.profile,
     )
 

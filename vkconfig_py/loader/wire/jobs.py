@@ -105,7 +105,6 @@ class DriverJob(NamedTuple):
 
     driver: DriverFile
     profile: LoaderProfile = NEWEST
-    api_version: tuple[int, int, int] = (1, 3, 0)
     creates_device: bool = True
 
 
@@ -145,7 +144,6 @@ class LayerJob(NamedTuple):
     layer: LayerFile
     driver: DriverFile
     profile: LoaderProfile = NEWEST
-    api_version: tuple[int, int, int] = (1, 3, 0)
     asks_functions: bool = False
 
 

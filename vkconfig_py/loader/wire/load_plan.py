@@ -13,12 +13,17 @@ from types import MappingProxyType
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
 
 # Checked before a library is closed.
 KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
+
+
+def probing_application(profile: LoaderProfile) -> Application:
+    """Return the application of a probe, of the newest Vulkan version that a loader accepts."""
+    return Application("vkconfig-py", (1, 0, 0) if profile.has(Gate.REFUSES_1_1) else (1, 3, 0))
 
 
 class DriverFile(NamedTuple):
