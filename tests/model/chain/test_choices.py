@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
 from vkconfig_py.model.chain.what_if_choices import (
@@ -31,7 +31,7 @@ from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 def test_installed_loaders_come_first_and_no_version_twice():
     mine = LoaderProfile((1, 3, 239), "/usr/lib/libvulkan.so.1")
     changed = LoaderProfile((1, 3, 234), "/opt/libvulkan.so.1")
-    offered = list(loader_choices((mine, mine, changed)))
+    offered = list(loader_choices((mine, mine, changed), Platform.LINUX))
     assert offered[0] == Offered(
         "/usr/lib/libvulkan.so.1",
         "1.3.239",
@@ -43,7 +43,7 @@ def test_installed_loaders_come_first_and_no_version_twice():
     assert {NEWEST.version_text, "1.3.275"} <= set(values)
     assert "1.3.234" not in values  # the one that is installed stands for it
     narrow = mine._replace(pointer_bits=32, library="/usr/lib32/libvulkan.so.1")
-    both = [one.value for one in loader_choices((mine, narrow))]
+    both = [one.value for one in loader_choices((mine, narrow), Platform.LINUX)]
     assert both[:2] == [mine.library, narrow.library]
 
 
@@ -69,12 +69,22 @@ def test_a_loader_is_a_version_or_a_path(text, meaning):
 
 
 def test_a_version_that_brought_a_change_says_which():
-    notes = {one.value: one.note for one in loader_choices(())}
+    notes = {one.value: one.note for one in loader_choices((), Platform.LINUX)}
     assert "VK_LOADER_LAYERS_ENABLE" in notes["1.3.234"]
 
 
+def test_changes_of_another_system_are_not_offered():
+    linux, windows = (
+        {one.value: one.note for one in loader_choices((), platform)}
+        for platform in (Platform.LINUX, Platform.WINDOWS)
+    )
+    assert "1.3.279" in windows
+    assert set(linux) < set(windows)
+    assert not any("(Windows)" in note or "(macOS)" in note for note in linux.values())
+
+
 def test_a_version_that_people_know_says_where_it_is_installed():
-    notes = {one.value: one.note for one in loader_choices(())}
+    notes = {one.value: one.note for one in loader_choices((), Platform.LINUX)}
     assert notes["1.0.39"] == "in Debian 9"
     assert notes["1.1.70"] == "in Ubuntu 18.04"
     assert notes["1.4.357"] == "in Vulkan SDK 1.4.357"

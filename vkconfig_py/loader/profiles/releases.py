@@ -7,6 +7,8 @@ loader did at that number.
 
 from __future__ import annotations
 
+from operator import attrgetter
+
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.profiles.gates import Gate
@@ -99,6 +101,15 @@ def releases_between(older: Version, newer: Version) -> tuple[Version, ...]:
     found = {gate.value.first for gate in Gate}
     found |= {release_after(gate.value.last) for gate in Gate if gate.value.last is not None}
     return tuple(sorted(version for version in found if older < version <= newer))
+
+
+def first_changes(platform: Platform) -> dict[Version, str]:
+    """Return the releases that began a behaviour on a system, newest first, with one each."""
+    found: dict[Version, str] = {}
+    for gate in sorted(Gate, key=attrgetter("value.first"), reverse=True):
+        if gate.value.platform in (Platform.LINUX, platform):
+            found.setdefault(gate.value.first, gate.value.feature)
+    return found
 
 
 def release_after(version: Version) -> Version:

@@ -9,19 +9,19 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from operator import itemgetter
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import LensError, LensKind
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
     OLDEST_RELEASE,
     LoaderVersionError,
     Version,
+    first_changes,
     parse_loader_version,
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
@@ -71,7 +71,7 @@ class Offered(NamedTuple):
     icon: str = ""
 
 
-def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
+def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iterator[Offered]:
     """Installed loaders, then common versions, then versions with changed behaviour."""
     seen = set()
     for loader in dict.fromkeys(loaders):
@@ -83,18 +83,17 @@ def loader_choices(loaders: Iterable[LoaderProfile]) -> Iterator[Offered]:
             library=loader.library,
         )
         yield Offered(loader.library, text, note, "loader")
-    for version, note in known_versions().items():
+    for version, note in known_versions(platform).items():
         text = version_text(version)
         if text not in seen:
             yield Offered(text, text, note, "loader")
 
 
-def known_versions() -> dict[Version, str]:
+def known_versions(platform: Platform) -> dict[Version, str]:
     """Versions by where they are installed, then versions with changed behaviour, newest first."""
     found = {NEWEST.version: tr("the newest that is known")}
     found |= {version: tr("in {place}", place=place) for version, place in _PLACES}
-    changes = ((gate.value.first, gate.value.feature) for gate in Gate)
-    for version, change in sorted(changes, key=itemgetter(0), reverse=True):
+    for version, change in first_changes(platform).items():
         found.setdefault(version, tr("the first in which {change}", change=change))
     return found
 

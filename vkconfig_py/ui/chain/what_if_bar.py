@@ -147,10 +147,11 @@ class AssumptionPopups(QObject):
         self.popup = None
 
     def choose_loader(self, anchor: QWidget) -> None:
+        machine = self._session.machine
         offered = [
             Offered("", AS_IT_IS, tr("the loader that programs use"), "check"),
             browse_for(tr("Choose a loader library…")),
-            *loader_choices(self._session.machine.loaders),
+            *loader_choices(machine.loaders, machine.host.platform),
         ]
         self._ask(anchor, _LOADER, offered, self._suppose_loader)
 

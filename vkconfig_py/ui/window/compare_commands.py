@@ -90,7 +90,7 @@ class CompareCommands(QObject):
         session = self._session
         configurations = session.edits.workspace.configurations
         installed = (one.version for one in session.machine.loaders)
-        versions = dict.fromkeys((*installed, *known_versions()))
+        versions = dict.fromkeys((*installed, *known_versions(session.machine.host.platform)))
         return [
             *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
             *(ConfigurationChoice.of(one) for one in configurations),
