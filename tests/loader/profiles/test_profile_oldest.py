@@ -125,7 +125,10 @@ def test_extensions_of_layers_beside_an_override_or_a_meta_layer(blocked: tuple[
     before, since = around(Gate.OVERRIDE_TRIMS_SCAN)
     after = sides(Gate.SCAN_EMPTIED)[1]
     assert sorted(offered(found, before)) == ["VK_A_own", "VK_B_own"][: 2 - len(blocked)]
-    assert offered(found, since) == []
+    # Read as an implicit layer, A has no switch and is none: the override lacks its component.
+    assert offered(found, since) == ["VK_B_own"]
+    assert offered(found, sides(Gate.READ_AS_IMPLICIT)[0]) == ["VK_B_own"]
+    assert offered(found, sides(Gate.READ_AS_IMPLICIT)[1]) == []
     assert sorted(offered(found, after)) == ["VK_A_own", "VK_B_own"]
     assert offered(with_meta, before) == offered(with_meta, since) == []
     assert sorted(offered(with_meta, after)) == ["VK_A_own", "VK_B_own"]
@@ -477,6 +480,24 @@ def test_calls_before_an_instance_read_explicit_layers_as_implicit_ones():
     assert found.report(profile=last).create == "VK_SUCCESS"
     assert found.report(profile=after).instance_version == "1.2.180"
     assert found.report(profile=around(Gate.READ_AS_IMPLICIT)[0]).instance_version == "1.1.124"
+
+
+def test_explicit_meta_layer_without_a_switch_closes_no_circle_before_an_instance():
+    last, after = sides(Gate.READ_AS_IMPLICIT)
+
+    def circle(**members: Any) -> Machine:
+        found = Machine().driver().meta("TWO", "ONE", **members)
+        one = layer_object("ONE", True, library_path=None, component_layers=["TWO"])
+        return found.file(f"{IMPLICIT}/one.json", document({**one, "api_version": "1.0.0"}))
+
+    for profile in (around(Gate.READ_AS_IMPLICIT)[1], last):
+        report = circle().report(profile=profile)
+        assert report.instance_version == ".".join(map(str, profile.version))
+        assert report.create == "SIGSEGV"
+        with_switch = circle(disable_environment={"OFF": "1"})
+        assert with_switch.report(profile=profile).instance_version == "SIGSEGV"
+    for profile in (around(Gate.READ_AS_IMPLICIT)[0], after):
+        assert circle().report(profile=profile).instance_version == "SIGSEGV"
 
 
 def test_unchecked_meta_layer_that_leads_to_itself_is_a_crash():

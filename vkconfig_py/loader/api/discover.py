@@ -12,6 +12,7 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.host import Application, Host, environment_of
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.environment_verdicts import (
     Circumstances,
     find_environment_verdicts,
@@ -364,16 +365,20 @@ class _Discovery:
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             alone, _ends = scanned_alone(read.entries)
             return Scanned(alone, None, settings, is_ended=True)
+        more = read.more
+        if self._profile.has(Gate.READ_AS_IMPLICIT):
+            # A layer without a switch is none then, and a meta-layer that needs it is removed.
+            more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
         if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
             # What ends the search of vkCreateInstance need not end this one.
             alone, ends = scanned_alone(read.entries)
             if ends or not needs_explicit_layers(alone, self._inputs):
                 return Scanned(alone, None, settings, ends)
-            explicit, ends = scanned_alone(read.more)
+            explicit, ends = scanned_alone(more)
             return Scanned(alone, explicit, settings, ends)
         if read.is_ended:
             return Scanned(usable, None, settings, is_ended=True)
-        explicit = [entry for entry in _usable(read.more) if entry.decision is None]
+        explicit = [entry for entry in _usable(more) if entry.decision is None]
         ended = needed and bool(self._reading.ended_by)
         return Scanned(read.kept, explicit if needed else None, settings, ended)
 
@@ -396,6 +401,12 @@ class _Discovery:
     def _reading_failure(self, entries: list[Entry], explicit_files: Sequence[str] | None) -> str:
         if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
             return self._implicit_failure([entry for entry in entries if entry.implicit])
+        as_implicit = explicit_files is not None and self._profile.has(Gate.READ_AS_IMPLICIT)
+        if not self._reading.ended_by and as_implicit:
+            # Its meta-layers are not those of vkCreateInstance: scan_crashes follows them.
+            read = [entry for entry in entries if entry.implicit]
+            read += self._reading.read_as_implicit(explicit_files or ())
+            return whole_failure([entry for entry in read if entry.failure is not None])
         if not self._reading.ended_by:
             failure = scan_result(entries, explicit_files, self._profile)
         elif self._profile.has(Gate.FAILURE_ENDS_SEARCH):
@@ -412,7 +423,10 @@ class _Discovery:
         if failure or explicit_files is None or not self._profile.has(Gate.READ_AS_IMPLICIT):
             return failure
         # Their enable and disable variables are read then; a value that is no string crashes.
-        return CRASH if self._reading.crashes_as_implicit(explicit_files) else ""
+        read = self._reading.read_as_implicit(explicit_files)
+        return whole_failure(
+            [x for x in read if x.failure and x.failure.reason is Reason.CRASHES_ALL]
+        )
 
     def _implicit_failure(self, implicit: list[Entry]) -> str:
         """Result of a scan of implicit layers alone, with which no call of old loaders begins."""

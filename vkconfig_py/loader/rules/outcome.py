@@ -101,6 +101,11 @@ def scan_crashes(
         verified, trimmed = _verified(scanned, inputs, profile)
         if trimmed and _comparison_crashes(verified.entries, profile):
             return True
+    if profile.has(Gate.READ_AS_IMPLICIT) and scanned.explicit is not None and not scanned.is_ended:
+        read = _read(scanned)
+        verify_metas(read, inputs, profile)
+        if whole_failure(read):
+            return True
     if settings.layers is None or settings.hides_unlisted:
         return False
     if profile.has(Gate.PLACEHOLDERS_NOT_LISTED):

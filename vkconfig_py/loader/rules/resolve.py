@@ -120,15 +120,15 @@ class ManifestScan:
         is_invalid = failure is not None and failure.reason is Reason.ENDS_SEARCH
         return is_invalid and self._profile.has(Gate.INVALID_ENDS_ITS_KIND)
 
-    def crashes_as_implicit(self, files: Sequence[str]) -> bool:
-        """Return whether parsing a manifest as an implicit layer crashes the loader."""
-        return any(
-            isinstance(found, Failure) and found.reason is Reason.CRASHES_ALL
+    def read_as_implicit(self, files: Sequence[str]) -> list[Entry]:
+        """Return the layers of explicit manifests as a loader reads implicit ones."""
+        return [
+            Entry(file, True, found)
             for file in files
             for found in parse_layer_file(
                 file, self._scanner.document(file), True, self._dialect
             ).entries
-        )
+        ]
 
     def drivers(
         self, settings: Settings
