@@ -261,7 +261,7 @@ def _parse(
         return Settings(reason=document.error, unused=Unused.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
-        fails = not dialect.invalid_skipped and not document.is_empty
+        fails = not dialect.invalid_skipped and document.size
         failure = Reason.ABORTS_ALL if fails else None
         unused = Unused.UNREADABLE
         return Settings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from typing import Any
 
@@ -12,6 +13,7 @@ from tests.loader.machine import Machine, document, layer_object, outcomes, over
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Reason, RemoveFile
+from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
@@ -165,6 +167,19 @@ def test_version_function_of_a_layer_that_is_not_the_last_of_its_file_ends_nothi
     found = Machine().driver().file(f"{IMPLICIT}/two.json", file).explicit("A")
     last, _ = around(Gate.PLACES_EMPTIED)
     assert names(found.report(profile=last)) == ["X", "Y", "A"]
+
+
+def test_unverified_circle_is_reached_behind_the_question_for_a_driver():
+    found = Machine().file(
+        f"{IMPLICIT}/m.json",
+        document(
+            layer_object("M", True, library_path=None, component_layers=["gone"]),
+            layer_object("N", True, library_path=None, component_layers=["N"]),
+        ),
+    )
+    skipping = around(Gate.NEXT_UNVERIFIED)[1]
+    assert found.report(profile=skipping).create == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    assert found.driver().report(profile=skipping).create == "SIGSEGV"
 
 
 def test_first_place_counts_then_the_one_of_the_program_then_the_first_again():
@@ -383,6 +398,18 @@ def test_one_release_reads_a_folder_forever():
     after = sides(Gate.FOLDER_HANGS)[1]
     found = [unusable(folder, Dialect.of(profile, 64)) for profile in (before, only, after)]
     assert [failure is not None and failure.aborts for failure in found] == [False, True, False]
+
+
+def test_manifest_as_large_as_the_stack_is_a_crash():
+    last, after = sides(Gate.READ_ONTO_STACK)
+    text = json.dumps(document(layer_object("I", True)))
+    for spaces, create in ((1 << 20, "VK_SUCCESS"), (8 << 20, "SIGSEGV")):
+        found = Machine().driver().file(f"{IMPLICIT}/i.json", text + " " * spaces)
+        assert found.report(profile=last).create == create
+        assert found.report(profile=after).create == "VK_SUCCESS"
+    (layer,) = found.report(profile=last).found
+    text = sentence(layer.verdict, found.report(profile=last))
+    assert text == "8 MB or more; this loader crashes on it"
 
 
 def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():

@@ -251,6 +251,7 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
+            found_drivers,
             driver_scan_result(found_drivers, self._reading.registry_result, self._profile),
             self._application,
             self._profile,

@@ -299,6 +299,8 @@ def _other_value(verdict: Verdict, report: LoaderReport) -> str:
 def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("it names more layers than this loader has room for; the loader crashes on it")
+    if not verdict.line:  # the file as a whole
+        return tr("{detail}; this loader crashes on it", detail=told(verdict.detail))
     if verdict.detail.startswith('"'):  # a key of the manifest, not a component
         return tr(
             "line {line}: {detail}; this loader crashes on it",

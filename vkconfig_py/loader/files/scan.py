@@ -166,8 +166,8 @@ class Document:
         "_source",
         "digest",
         "error",
-        "is_empty",
         "memory",
+        "size",
     )
 
     def __init__(
@@ -175,7 +175,7 @@ class Document:
     ) -> None:
         self.error = error
         self.digest = digest
-        self.is_empty = not data
+        self.size = len(data)
         self.memory: dict[Any, Any] = {}
         self._parsed: dict[bool, Parsed] = {}
         self._positions: dict[bool, Positions] = {}

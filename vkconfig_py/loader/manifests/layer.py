@@ -59,6 +59,7 @@ OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 DEVICE_TYPE = "DEVICE"
 INSTANCE_TYPE = "INSTANCE"
 _ONE_NODE = (1, 0, 1)
+_STACK = 8 << 20  # bytes that the main thread has, unless ulimit -s says otherwise
 _DATE_PARTS, _DATE_LENGTH = 5, 16
 
 # Represents a file with an empty list of layers.
@@ -183,10 +184,12 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
         hangs = document.error == PIPE or (document.error == FOLDER and dialect.folder_hangs)
         return Failure("", Reason.UNREADABLE, document.error, aborts=hangs)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
+    if document.size >= _STACK and dialect.read_onto_stack:
+        return Failure("", Reason.CRASHES_ALL, noted("8 MB or more"), aborts=True)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
-    if dialect.invalid_skipped or (document.is_empty and not dialect.empty_is_invalid):
+    if dialect.invalid_skipped or (not document.size and not dialect.empty_is_invalid):
         return Failure("", Reason.INVALID_JSON, parsed.error, parsed.line)
     return Failure("", Reason.ABORTS_ALL, parsed.error, parsed.line, aborts=True)
 

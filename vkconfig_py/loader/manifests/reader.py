@@ -77,6 +77,7 @@ class Dialect(NamedTuple):
     expires_later: bool
     empty_is_invalid: bool
     folder_hangs: bool
+    read_onto_stack: bool
     root_is_object: bool
     value_disables: bool
     pre_instance: bool
@@ -123,6 +124,7 @@ class Dialect(NamedTuple):
             pre_instance=profile.has(Gate.PRE_INSTANCE),
             empty_is_invalid=profile.has(Gate.EMPTY_IS_INVALID_JSON),
             folder_hangs=profile.has(Gate.FOLDER_HANGS),
+            read_onto_stack=profile.has(Gate.READ_ONTO_STACK),
             three_parts=profile.has(Gate.THREE_PARTS),
             signed_numbers=profile.has(Gate.SIGNED_NUMBERS),
             override_expires=profile.has(Gate.OVERRIDE_EXPIRES),

@@ -869,6 +869,12 @@ class Gate(Enum):
         began="loader: Remove SEEK_END usage",
         ended="loader: silence fread unused result",
     )
+    READ_ONTO_STACK = Span(
+        (1, 0, 3),
+        tr("a manifest of 8 MB or more is a crash: it is read onto the stack"),
+        (1, 2, 176),
+        ended="loader: Fix stack overflow with large manifests",
+    )
     ROOT_IS_OBJECT = Span(
         (1, 2, 135),
         tr("a layer manifest that is no object is refused (before: a crash if it is an array)"),

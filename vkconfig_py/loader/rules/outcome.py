@@ -456,6 +456,7 @@ def early_result(
     entries: Sequence[Entry],
     available: Available,
     chain: Chain,
+    drivers: Sequence[FoundDriver],
     driver_scan: str,
     application: Application,
     profile: LoaderProfile,
@@ -470,9 +471,11 @@ def early_result(
     # vk_string_validate: a name of more than 256 bytes, or one that is no UTF-8, is an error, too.
     if not known.issuperset(application.layers) or not all(map(is_valid_name, application.layers)):
         return LAYER_NOT_PRESENT
-    if not driver_scan and chain.loops and not profile.has(Gate.CIRCLES_LEFT):
-        return CRASH  # a circle that nothing checked, like one of the settings file
-    return driver_scan
+    if driver_scan or not chain.loops or profile.has(Gate.CIRCLES_LEFT):
+        return driver_scan
+    # A circle that nothing checked, like one of the settings file.
+    reached = profile.has(Gate.DRIVERS_NEEDED_LAST) or _some_driver_loads(drivers)
+    return CRASH if reached else ""
 
 
 def _is_fatal(entry: Entry) -> bool:
