@@ -5438,6 +5438,10 @@ Optionen:
         <translation>sie nennt mehr Layer, als dieser Loader Platz hat; der Loader stürzt daran ab</translation>
     </message>
     <message>
+        <source>{detail}; this loader crashes on it</source>
+        <translation>{detail}; dieser Loader stürzt daran ab</translation>
+    </message>
+    <message>
         <source>line {line}: {detail}; this loader crashes on it</source>
         <translation>Zeile {line}: {detail}; dieser Loader stürzt daran ab</translation>
     </message>
@@ -8122,6 +8126,10 @@ Optionen:
         <translation>ein Ordner an der Stelle eines Manifests wird endlos gelesen</translation>
     </message>
     <message>
+        <source>a manifest of 8 MB or more is a crash: it is read onto the stack</source>
+        <translation>ein Manifest von 8 MB oder mehr ist ein Absturz: es wird auf den Stapel gelesen</translation>
+    </message>
+    <message>
         <source>a layer manifest that is no object is refused (before: a crash if it is an array)</source>
         <translation>ein Layer-Manifest, das kein Objekt ist, wird abgelehnt (vorher: ein Absturz, wenn es ein Array ist)</translation>
     </message>
@@ -8148,6 +8156,18 @@ Optionen:
     <message>
         <source>an empty XDG_DATA_HOME counts, so that nothing of a home is searched</source>
         <translation>ein leeres XDG_DATA_HOME zählt, sodass nichts im persönlichen Ordner durchsucht wird</translation>
+    </message>
+    <message>
+        <source>an elevated program reads all variables: the loader is built without secure_getenv</source>
+        <translation>ein Programm mit erhöhten Rechten liest alle Variablen: der Loader ist ohne secure_getenv gebaut</translation>
+    </message>
+    <message>
+        <source>of an elevated program no variable replaces a search, even if the loader is built without secure_getenv</source>
+        <translation>bei einem Programm mit erhöhten Rechten ersetzt keine Variable eine Suche, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
+    </message>
+    <message>
+        <source>of an elevated program no folder of a home is searched, even if the loader is built without secure_getenv</source>
+        <translation>bei einem Programm mit erhöhten Rechten wird kein persönlicher Ordner durchsucht, auch wenn der Loader ohne secure_getenv gebaut ist</translation>
     </message>
     <message>
         <source>override_paths are searched with a slash at their end</source>
@@ -25931,6 +25951,10 @@ Nichts wird getestet, ohne dass Sie es verlangen. Ergebnisse bleiben, bis sich e
     <message>
         <source>&quot;{key}&quot; has fewer than two dots</source>
         <translation>„{key}“ hat weniger als zwei Punkte</translation>
+    </message>
+    <message>
+        <source>8 MB or more</source>
+        <translation>8 MB oder mehr</translation>
     </message>
 </context>
 </TS>
