@@ -65,6 +65,7 @@ DETAILS = (
     noted('"{key}" is longer than {count} bytes'),
     noted('"{key}" is not a string'),
     noted('"{key}" has fewer than two dots'),
+    noted("8 MB or more"),
     noted("it is not among what was opened"),
     noted("no driver has a device"),
     noted("memory of a removed override"),
