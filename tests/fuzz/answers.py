@@ -43,6 +43,7 @@ from vkconfig_py.loader.rules.outcome import (
 Facts = dict[str, Any]
 
 TIMEOUT = 20.0
+_WORKING_DIRECTORY = "work"  # of every machine
 NOT_LOGGED = "not logged"
 _LABELS_SINCE = (1, 3, 302)
 # "Add layer and implementation-specific logging": the files that it found.
@@ -460,7 +461,7 @@ def _same_library(ours: str, theirs: str) -> bool:
     ours, theirs = os.path.normpath(ours), os.path.normpath(theirs)
     # A relative path whose first folder is left again is logged as if it began at the root, and one
     # with .. further on with the folder that it was opened from.
-    return theirs in (ours, f"/{ours}") or (ours[0] != "/" and theirs.endswith(f"/{ours}"))
+    return theirs in (ours, f"/{ours}", f"{ROOT}/{_WORKING_DIRECTORY}/{ours}")
 
 
 def _library_name(library: str) -> str:
