@@ -8,6 +8,10 @@ from tests.fuzz.recorded import differing, releases
 from tests.fuzz.workshop import workshop
 
 
+def test_answers_of_fifteen_releases_are_kept() -> None:
+    assert len(releases()) == 15
+
+
 @pytest.mark.parametrize("release", releases())
 def test_the_engine_answers_as_this_release_did(release: str) -> None:
     with workshop() as place:
