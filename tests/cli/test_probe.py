@@ -18,6 +18,7 @@ from tests.cli.commands import WITHOUT_QT, save
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
+from tests.framework.processes import find_marked_processes
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import (
@@ -251,13 +252,13 @@ def test_an_interrupt_ends_the_children_too(system: SystemBuilder) -> None:
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
     )
     try:
-        wait_for(lambda: len(_marked(mark)) >= 3, "itself, keeper and child")
+        wait_for(lambda: len(find_marked_processes(mark)) >= 3, "itself, keeper and child")
         running.send_signal(signal.SIGINT)
         _, said = running.communicate(timeout=PATIENCE)
     finally:
         running.kill()
         running.wait()
-    assert _marked(mark) == []
+    assert find_marked_processes(mark) == []
     assert (running.returncode, said) == (130, b"")
 
 
@@ -285,17 +286,6 @@ def _read_all(terminal: int) -> Iterator[str]:
             yield os.read(terminal, 65536).decode()
         except OSError:  # the other end is closed
             return
-
-
-def _marked(mark: str) -> list[str]:
-    found = []
-    for file in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark.encode() in file.read_bytes():
-                found.append(file.parent.name)
-        except OSError:  # it ended meanwhile
-            continue
-    return found
 
 
 @pytest.mark.parametrize("command", ["probe", "devices"])

@@ -6,11 +6,11 @@ import os
 import subprocess
 import sys
 import threading
-from pathlib import Path
 
 import pytest
 
 from tests.framework.patience import GROWING_LIMITS, PATIENCE, wait_for
+from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe.child_process import OUTPUT_LIMIT, run_child
 from vkconfig_py.loader.wire.results import (
     Answered,
@@ -155,7 +155,7 @@ def test_nothing_that_a_child_starts_outlives_its_answer(tmp_path, deed, kind):
     limits = Limits(2.0 if kind is TimedOut else PATIENCE)
     outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
     assert isinstance(outcome, kind)
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_nothing_that_a_child_starts_outlives_its_answer(tmp_path, deed, kind):
 def test_nothing_outlives_a_keeper_that_the_child_killed_or_stopped(tmp_path, deed, how):
     said = run_without_rights(deed, str(tmp_path))
     assert said == f"Crashed {how}"
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 @pytest.mark.parametrize("deed", ["kill the keeper", "stop the keeper"])
@@ -175,7 +175,7 @@ def test_keeper_of_a_namespace_is_out_of_reach(tmp_path, deed):
         outcome = run_child(
             "tests.framework.misbehaving", {"do": deed}, environment, limits=Limits(seconds)
         )
-        assert _marked(str(tmp_path).encode()) == []
+        assert find_marked_processes(tmp_path) == []
         if outcome.during:
             assert isinstance(outcome, kind)
             return
@@ -190,7 +190,7 @@ def test_library_that_speaks_for_the_keeper_harms_nobody(tmp_path, deed):
         outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment)
         assert isinstance(outcome, Lied)
         assert victim.poll() is None
-        assert _marked(str(tmp_path).encode()) == []
+        assert find_marked_processes(tmp_path) == []
     finally:
         victim.kill()
         victim.wait()
@@ -229,7 +229,7 @@ def test_the_sum_of_shared_memory_is_bounded(tmp_path, deed):
     outcome = run_child("tests.framework.misbehaving", {"do": deed}, environment, limits=limits)
     assert isinstance(outcome, Overran)
     assert outcome[:2] == ("more than 128 MiB of shared memory", "the risky step")
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 def test_processes_are_bounded(tmp_path):
@@ -239,13 +239,13 @@ def test_processes_are_bounded(tmp_path):
     outcome = run_child("tests.framework.misbehaving", deed, environment, limits=limits)
     assert isinstance(outcome, Overran)
     assert outcome[:2] == ("more than 512 processes and threads", "the risky step")
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 def test_processes_are_bounded_without_the_rights_of_root(tmp_path):
     said = run_without_rights("multiply", str(tmp_path))
     assert said == "Overran more than 512 processes and threads"
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 def test_another_thread_can_cancel(tmp_path):
@@ -253,7 +253,10 @@ def test_another_thread_can_cancel(tmp_path):
 
     def cancel() -> None:
         heard.wait(PATIENCE)
-        wait_for(lambda: len(_marked(str(tmp_path).encode())) >= 3, "keeper, child and orphan")
+        wait_for(
+            lambda: len(find_marked_processes(tmp_path)) >= 3,
+            "keeper, child and orphan",
+        )
         cancellation.cancel()
 
     canceller = threading.Thread(target=cancel)
@@ -269,7 +272,7 @@ def test_another_thread_can_cancel(tmp_path):
             hear=lambda _step: heard.set(),
         )
         assert outcome == Cancelled(expected)
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
     canceller.join()
     cancellation.close()
 
@@ -285,13 +288,14 @@ def test_children_end_with_the_process_that_asked(tmp_path):
     )
     environment = {**os.environ, "MARK": str(tmp_path), "PYTHONPATH": os.getcwd()}
     asking = subprocess.Popen([sys.executable, "-c", script], env=environment)
-    mark = str(tmp_path).encode()
     try:
-        wait_for(lambda: len(_marked(mark)) >= 4, "itself, keeper, child and orphan")
+        wait_for(
+            lambda: len(find_marked_processes(tmp_path)) >= 4, "itself, keeper, child and orphan"
+        )
     finally:
         asking.kill()
         asking.wait()
-    wait_for(lambda: not _marked(mark), "the end of all")
+    wait_for(lambda: not find_marked_processes(tmp_path), "the end of all")
 
 
 @pytest.mark.parametrize("deed", ["nonsense", "unfinished line", "deep nonsense"])
@@ -331,16 +335,3 @@ def test_no_descriptor_is_left_open():
         run(deed)
     run_child("m", {}, {"NAME": "a\0b"})
     assert len(os.listdir("/proc/self/fd")) == before
-
-
-def _marked(mark: bytes) -> list[Path]:
-    """Return the processes with this text in their environment or their command line."""
-    found = []
-    for process in Path("/proc").glob("[0-9]*"):
-        try:
-            said = (process / "environ").read_bytes() + (process / "cmdline").read_bytes()
-        except OSError:  # it ended meanwhile
-            continue
-        if mark in said:
-            found.append(process)
-    return found

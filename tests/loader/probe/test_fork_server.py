@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE, wait_for
+from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
 from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkServer, Order, job_name
@@ -74,7 +75,6 @@ def test_a_server_that_a_library_has_killed_is_started_again(server):
 
 
 def test_a_job_outlives_its_server_and_ends_with_all_it_started(server, tmp_path):
-    with_mark = str(tmp_path).encode()
     cancellation = Cancellation()
 
     def hear(_step: str) -> None:
@@ -90,7 +90,7 @@ def test_a_job_outlives_its_server_and_ends_with_all_it_started(server, tmp_path
     )
     cancellation.close()
     assert outcome == Cancelled("the risky step")
-    assert _marked(with_mark) == []
+    assert find_marked_processes(tmp_path) == []
 
 
 def test_an_answer_comes_before_the_end_of_a_job_and_the_server_ends_after_it(tmp_path):
@@ -100,7 +100,7 @@ def test_an_answer_comes_before_the_end_of_a_job_and_the_server_ends_after_it(tm
         for deed in ("answer", "orphan", "answer"):
             outcome = run_job(server, {"do": deed}, limits=_LIMITS, awaits_end=False)
             assert isinstance(outcome, Answered)
-    assert _marked(str(tmp_path).encode()) == []
+    assert find_marked_processes(tmp_path) == []
     assert os.listdir("/proc/self/fd") == before
 
 
@@ -162,14 +162,3 @@ def _names(pid: int) -> set[bytes]:
     except OSError:
         return set()
     return {one for one in variables if one.startswith(f"{NAME}=".encode())}
-
-
-def _marked(mark: bytes) -> list[Path]:
-    found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark in environment.read_bytes():
-                found.append(environment)
-        except OSError:  # it ended meanwhile
-            continue
-    return found

@@ -9,6 +9,7 @@ import pytest
 
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.probing import HANGS, LIMITS, by_name, look
+from tests.framework.processes import find_marked_processes
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
@@ -33,18 +34,6 @@ _STEPS = {
     ),
     "create": ("vkCreateInstance", "vkCreateInstance"),
 }
-
-
-def marked(mark: str) -> list[str]:
-    """Return the processes with this text in their environment."""
-    found = []
-    for environment in Path("/proc").glob("[0-9]*/environ"):
-        try:
-            if mark.encode() in environment.read_bytes():
-                found.append(environment.parent.name)
-        except OSError:  # it ended meanwhile
-            continue
-    return found
 
 
 def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
@@ -170,7 +159,7 @@ def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]
     report = look(system.with_env(MARK=mark))
     for limits in HANGS if deed in ("hang", "spin", "stubborn") else (LIMITS,):
         results = probe(report, Wanted(chain=False), limits=limits)
-        assert marked(mark) == []
+        assert find_marked_processes(mark) == []
         if steps(results) == _STEPS:
             break
     assert by_name(results.drivers)["aaa"].health.state is State.SOUND
@@ -230,7 +219,7 @@ def test_a_library_that_multiplies_is_ended_and_told(system: SystemBuilder) -> N
     assert (bad.state, bad.code) == (State.EXCESSIVE, "more than 512 processes and threads")
     assert bad.step.startswith("vkCreateInstance of ")
     assert drivers["good"].health.state is State.SOUND
-    assert marked(mark) == []
+    assert find_marked_processes(mark) == []
 
 
 def test_a_crash_tells_the_innermost_calls(system: SystemBuilder) -> None:
