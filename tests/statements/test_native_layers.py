@@ -163,13 +163,13 @@ def make_device(vulkan) -> object:
     return codes
 
 
-@statement(88, rule="loader.native.libraries.device_entry")
+@statement(88, rule="loader.native.libraries.device_entries")
 def test_device_entry_point_has_a_default_name_or_that_of_functions(parts: Parts):
     parts.driver().layer(X, "lookups").layer(Y, "renamed lookups", {"functions": RENAMED})
     assert sorted(parts.use(make_device).order("vkGetDeviceQueue")) == [X, Y]
 
 
-@statement(253, rule="loader.native.libraries.device_entry")
+@statement(253, rule="loader.native.libraries.device_entries")
 def test_layer_may_take_part_in_the_instance_chain_alone(parts: Parts):
     parts.driver().layer(X, "negotiate", negotiates="instance").layer(Y, "negotiate")
     told = parts.use(make_device)

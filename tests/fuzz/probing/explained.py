@@ -285,7 +285,7 @@ def knows_unknown_functions(loader: RealLoader) -> bool:
         library = of_c_loader(loader.profile.library)
         with standing.shown_to(loader.profile):
             life: Life = live(library, wishes, standing.variables(), Path(folder))
-    return name in life.answer("names of the instance")
+    return name in (life.answer("names of the instance") or ())  # None: the lookup crashed
 
 
 def without_unknown_functions(calls: Sequence[Call]) -> list[Call]:

@@ -7,8 +7,10 @@ import ctypes
 import pytest
 
 from tests.framework.recorder import Recorder
+from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
 from vkconfig_py.loader.native.libraries import open_layer
+from vkconfig_py.loader.native.vulkan_registry import create
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 _PROPERTIES2, _DRIVER = 1000059001, 1000196000  # VkStructureType
@@ -134,3 +136,85 @@ def test_driver_of_1_0_and_the_version_of_the_application(load, tmp_path, versio
     assert client.create(api_version=(1, 2, 0)) == (-9 if is_told else 0)
     if not is_told:
         client.destroy()
+
+
+@pytest.mark.parametrize(("version", "many"), [((1, 3, 205), 0), ((1, 3, 206), 2)])
+def test_device_that_a_layer_adds(load, tmp_path, version, many):
+    # Older loaders ask for as many devices as drivers have: VK_INCOMPLETE leaves the last list.
+    layer = layer_part(tmp_path, "VK_LAYER_a", changes_devices="add")
+    client = load(driver_part(tmp_path), layers=(layer,), profile=LoaderProfile(version))
+    assert client.create() == 0
+    assert len(client.devices()) == many
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "code"), [((1, 3, 205), -4), ((1, 3, 206), 0)])
+def test_number_of_groups_of_a_driver_that_fails_to_list_them(load, tmp_path, version, code):
+    driver = driver_part(tmp_path, groups_fill_result=-4)
+    client = load(driver, profile=LoaderProfile(version))
+    assert client.create() == 0
+    name, count = "vkEnumeratePhysicalDeviceGroups", ctypes.c_uint32()
+    assert client.call(name, client.instance, ctypes.byref(count), None) == code
+    client.destroy()
+
+
+def test_groups_of_an_older_loader_know_the_handles_of_its_devices(load, tmp_path):
+    client = load(driver_part(tmp_path), profile=LoaderProfile((1, 3, 205)))
+    assert client.create() == 0
+    group, count = create("VkPhysicalDeviceGroupProperties"), ctypes.c_uint32(1)
+    name, place = "vkEnumeratePhysicalDeviceGroups", ctypes.byref(count)
+    for _ in range(2):
+        assert client.call(name, client.instance, place, ctypes.byref(group)) == 0
+        assert [count.value, group.physicalDevices[0]] == [1, client.devices()[0]]
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "many"), [((1, 1, 81), 0), ((1, 1, 82), 1)])
+def test_device_and_layer_that_exports_no_lookups(load, tmp_path, version, many):
+    layer = layer_part(tmp_path, "VK_LAYER_a", exports="negotiate")
+    client = load(driver_part(tmp_path), layers=(layer,), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    client.call("vkDestroyDevice", client.create_device(client.devices()[0]), None)
+    inserted = [found for found in client.recorder.findings if found.step == "insert in device"]
+    assert len(inserted) == many
+    client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("name", "there", "version"),
+    [
+        ("vkCreateSwapchainKHR", False, (1, 0, 26)),
+        ("vkCreateSwapchainKHR", True, (1, 0, 28)),
+        ("vkDebugMarkerSetObjectNameEXT", False, (1, 0, 32)),
+        ("vkDebugMarkerSetObjectNameEXT", True, (1, 0, 33)),
+        ("vkCreateSharedSwapchainsKHR", False, (1, 0, 38)),
+        ("vkCreateSharedSwapchainsKHR", True, (1, 0, 39)),
+        ("vkCreateSwapchainKHR", True, (1, 1, 70)),
+        ("vkSetDebugUtilsObjectNameEXT", True, (1, 1, 70)),
+        ("vkCreateSwapchainKHR", False, (1, 1, 71)),
+        ("vkSetDebugUtilsObjectNameEXT", False, (1, 1, 71)),
+        ("vkSetDebugUtilsObjectNameEXT", False, (1, 1, 78)),
+        ("vkSetDebugUtilsObjectNameEXT", True, (1, 1, 79)),
+        ("vkCmdBeginDebugUtilsLabelEXT", False, (1, 2, 132)),
+        ("vkCmdBeginDebugUtilsLabelEXT", True, (1, 2, 133)),
+    ],
+)
+def test_function_of_a_device_whose_driver_lacks_it(load, tmp_path, name, there, version):
+    client = load(driver_part(tmp_path), profile=LoaderProfile(version))
+    extensions = ["VK_EXT_debug_utils"] if version >= (1, 1, 70) else []
+    assert client.create(api_version=(1, 0, 0), extensions=extensions) == 0
+    device = client.create_device(client.devices()[0])
+    assert bool(client.device_address(device, name)) == there
+    client.call("vkDestroyDevice", device, None)
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "is_there"), [((1, 3, 226), False), ((1, 3, 227), True)])
+def test_functions_of_devices_below_the_last_layer(load, tmp_path, version, is_there):
+    client = load(driver_part(tmp_path), profile=LoaderProfile(version))
+    assert client.create() == 0
+    instance = client.loader.instances[client.instance]
+    below = instance.bottom.get_instance_proc_addr
+    assert bool(ask(below, client.instance, "vkQueueSubmit")) == is_there
+    assert ask(below, client.instance, "vkGetPhysicalDeviceFeatures")
+    client.destroy()

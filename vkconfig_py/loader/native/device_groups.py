@@ -23,6 +23,7 @@ from vkconfig_py.loader.native.memory import read_u32, write_u32
 from vkconfig_py.loader.native.physical_devices import DriverDevice
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
 from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.rules.device_rules import chosen_groups, sort_groups
 
 if TYPE_CHECKING:
@@ -57,10 +58,13 @@ class _Bottom:
     def enumerate(self, _instance: int, count: int, place: int) -> int:
         """terminator_EnumeratePhysicalDeviceGroups."""
         with self._instance.lock:
+            is_whole = self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE)
             try:
-                return self._answer(count, place)
+                return self._answer_whole(count, place) if is_whole else self._answer(count, place)
             except VulkanError as error:
                 self._instance.found(_CORE, "groups", "refused", error.code, str(error))
+                if is_whole:
+                    return error.code
                 # The C loader hands out what it had before, and tells of the error if that fits.
                 code = answer(self._last, count, place, _write) if place else SUCCESS
                 return code or error.code
@@ -77,6 +81,22 @@ class _Bottom:
         if not place:
             return SUCCESS
         self._last = self._ordered(list(self._entries(_array(place, read_u32(count)))))
+        return answer(self._last, count, place, _write)
+
+    def _answer_whole(self, count: int, place: int) -> int:
+        """setupLoaderTermPhysDevGroups, without the application's structures."""
+        # The application's side has asked for devices before; groups ask for none.
+        if not self._instance.physical_devices.current:
+            raise VulkanError(_CORE, INITIALIZATION_FAILED)
+        total = sum(_count_groups(driver) for driver in self._instance.drivers)
+        entries: list[Any] = []
+        for driver in self._instance.drivers:
+            entries += _fill_groups(
+                driver, [create(_STRUCTURE) for _ in range(total - len(entries))]
+            )
+        # Drivers that have fewer than they counted leave empty groups.
+        entries += [create(_STRUCTURE) for _ in range(total - len(entries))]
+        self._last = _kept(self._ordered(entries), self._last)
         return answer(self._last, count, place, _write)
 
     def _entries(self, callers: Any) -> Iterator[Any]:
@@ -132,16 +152,44 @@ class _Top:
 
     def __init__(self, instance: LoaderInstance) -> None:
         self._instance = instance
+        self._last: list[Any] = []  # only where lists are asked whole
 
     def enumerate(self, instance: int, count: int, place: int) -> int:
         """vkEnumeratePhysicalDeviceGroups or its KHR twin."""
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
+            if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
+                code = self._ask_whole(instance)
+                return answer(self._last, count, place, _write) if code == SUCCESS else code
             code = self._below(instance, count, place)
             if place and code in (SUCCESS, INCOMPLETE):
                 self._wrap(_array(place, read_u32(count)))
             return code
+
+    def _ask_whole(self, instance: int) -> int:
+        """setupLoaderTrampPhysDevGroups: ask the chain for all devices, then for all groups."""
+        devices = self._instance.application_devices
+        code = devices.ask_whole(instance)
+        if code not in (SUCCESS, INCOMPLETE):
+            return code
+        is_enabled = CREATION in self._instance.request.extensions.names
+        slot = INSTANCE_SLOTS[_KHR if is_enabled else _CORE]
+        ask = typed(_CORE, self._instance.table[slot])
+        there = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(there), None)
+        if code != SUCCESS:
+            return code
+        entries = _new_array(there.value)
+        ask(instance, ctypes.byref(there), entries)  # its result is lost in the C loader
+        found = list(entries[: there.value])
+        for entry in found:
+            handles = [devices.handle_of(handle) for handle in _handles(entry)]
+            if not all(handles):
+                return INITIALIZATION_FAILED
+            _set_handles(entry, handles)
+        self._last = _kept(found, self._last)
+        return SUCCESS
 
     def _wrap(self, entries: Sequence[Any]) -> None:
         # Wrapped all at once: handles of devices that are not listed here may be dropped.
@@ -205,6 +253,20 @@ def _fill_groups(driver: DriverRole, entries: list[Any]) -> list[Any]:
     ask = typed(_CORE, function)
     _check(ask(driver.handle, ctypes.byref(count), array), _CORE)
     return list(array)[: count.value]
+
+
+def _kept(entries: Sequence[Any], before: Sequence[Any]) -> list[Any]:
+    """Groups, each replaced by the one of the last list that has the same devices in any order."""
+    known = [(frozenset(_handles(entry)), len(_handles(entry)), entry) for entry in before]
+    return [
+        next((old for devices, many, old in known if _is_same(entry, devices, many)), entry)
+        for entry in entries
+    ]
+
+
+def _is_same(entry: Any, devices: frozenset[int], many: int) -> bool:
+    handles = _handles(entry)
+    return many == len(handles) and devices.issubset(handles)
 
 
 def _handles(entry: Any) -> list[int]:

@@ -378,16 +378,27 @@ def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> L
     return layer
 
 
-def device_entry(layer: LoadedLayer, observer: Observer) -> int:
-    """The layer's vkGetDeviceProcAddr, or 0 after reporting that it has none."""
-    if layer.get_device_proc_addr or layer.library is None:
-        return layer.get_device_proc_addr
+def device_entries(
+    layer: LoadedLayer, profile: LoaderProfile, observer: Observer
+) -> tuple[int, int]:
+    """The layer's vkGetInstanceProcAddr and vkGetDeviceProcAddr for the chain of a device.
+
+    0 after reporting that it has none.
+    """
+    file, library = layer.file, layer.library
+    if library is None:
+        return layer.get_instance_proc_addr, layer.get_device_proc_addr
+    lookup, entry = layer.get_instance_proc_addr, layer.get_device_proc_addr
+    symbol = file.get_device_proc_addr or _LAYER_DEVICE_PROC_ADDR
+    if not profile.has(NativeGate.NEGOTIATED_LOOKUPS_KEPT):
+        lookup = library.symbol(file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR)
+        entry = 0
     # Version 1 and older: looked up when the first device is made, not with the instance.
-    symbol = layer.file.get_device_proc_addr or _LAYER_DEVICE_PROC_ADDR
-    address = layer.library.symbol(symbol)
-    if not address:
+    entry = entry or library.symbol(symbol)
+    if not (lookup and entry):
         observer.found(Finding(layer.name, "device", "skipped", 0, f"no {symbol}"))
-    return address
+        return 0, 0
+    return lookup, entry
 
 
 def _agree(

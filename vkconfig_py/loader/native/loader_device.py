@@ -35,7 +35,7 @@ from vkconfig_py.loader.native.create_info import (
 )
 from vkconfig_py.loader.native.driver_calls import required, typed
 from vkconfig_py.loader.native.enumeration import list_extensions
-from vkconfig_py.loader.native.libraries import ask_for, device_entry
+from vkconfig_py.loader.native.libraries import ask_for, device_entries
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
@@ -59,7 +59,12 @@ from vkconfig_py.loader.native.terminators.debug_utils import (
     NAMING,
     OF_DEBUG_UTILS,
 )
-from vkconfig_py.loader.native.vulkan_registry import DEVICE_SLOTS, INSTANCE_SLOTS, known_slots
+from vkconfig_py.loader.native.vulkan_registry import (
+    DEVICE_SLOTS,
+    INSTANCE_SLOTS,
+    find_known,
+    known_slots,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
@@ -73,6 +78,13 @@ _NEEDS = {
     "vkCreateSwapchainKHR": ("VK_KHR_swapchain",),
     _GROUP_MODES: ("VK_KHR_swapchain", "VK_KHR_device_group"),
     "vkCreateSharedSwapchainsKHR": ("VK_KHR_display_swapchain",),
+}
+# Functions that the loader had no part in at first.
+_UNWRAPPED_SINCE = {
+    "vkCreateSwapchainKHR": NativeGate.SWAPCHAINS_UNWRAPPED,
+    "vkCreateSharedSwapchainsKHR": NativeGate.SHARED_SWAPCHAINS_UNWRAPPED,
+    "vkDebugMarkerSetObjectNameEXT": NativeGate.MARKERS_UNWRAPPED,
+    "vkDebugMarkerSetObjectTagEXT": NativeGate.MARKERS_UNWRAPPED,
 }
 
 _COMMAND = "vkCreateDevice"
@@ -126,24 +138,33 @@ class LoaderDevice:
 
     def bottom_function(self, name: str) -> int:
         """Function at the bottom of the chain, or 0 (loader.c, loader_gpa_device_terminator)."""
+        has = self.instance.profile.has
         if not self._is_there(name):
-            decides = not self.instance.profile.has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
+            decides = not has(NativeGate.DEVICE_FUNCTIONS_BY_EXTENSION)
             return self.driver_proc(name) if decides else 0
-        function = self._functions.get(name) if name in DEVICE_SLOTS else None
+        is_known = name in DEVICE_SLOTS and find_known(name, self.instance.profile)
+        function = self._functions.get(name) if is_known else None
         # Labels carry no handle to unwrap: they go straight to a driver that takes them.
         if function is None or name in LABELS:
             address = self.driver_proc(name)
-            if address or function is None:
+            if address or function is None or not has(NativeGate.LABELS_PASSED_ON):
                 return address
         return self.instance.command_address("bottom", name, function)
 
     def _is_there(self, name: str) -> bool:
         """True if the extension or version that a loader function requires is enabled."""
         has = self.instance.profile.has
+        part = _UNWRAPPED_SINCE.get(name)
+        if part is not None and not has(part):
+            return False
+        if not has(NativeGate.TERMINATORS_BY_EXTENSION):
+            return True
         # Gated on the instance's extension, although these are functions of devices.
         if name in OF_DEBUG_UTILS:
-            return DEBUG_UTILS in self.instance.extensions
-        if name in NAMING and name not in OF_DEBUG_UTILS:
+            is_enabled = DEBUG_UTILS in self.instance.extensions
+            needs_another = has(NativeGate.NAMES_WITH_EXTENSIONS) and name in NAMING
+            return is_enabled and (bool(self.extensions) or not needs_another)
+        if name in NAMING:
             return self.has_marker
         needed = _NEEDS.get(name)
         if needed is None:
@@ -432,13 +453,13 @@ class DeviceChains:
             if caller and layer.get_instance_proc_addr == caller:
                 break
             # Without vkGetDeviceProcAddr a layer stays in the chain of the instance alone.
-            entry = device_entry(layer, self._instance.observer)
+            lookup, entry = device_entries(layer, self._instance.profile, self._instance.observer)
             if not entry:
                 continue
             link = VkLayerDeviceLink(address or None, next_instance, next_device_proc)
             keep.append(link)
             address = ctypes.addressof(link)
-            next_instance, next_device_proc = layer.get_instance_proc_addr, entry
+            next_instance, next_device_proc = lookup, entry
             if layer.library is not None:
                 self._instance.found(layer.name, "insert in device", "ok", 0, layer.path)
         return next_instance, next_device_proc, address

@@ -37,6 +37,7 @@ from vkconfig_py.loader.native.memory import (
 )
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
 from vkconfig_py.loader.profiles.gates import Gate
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.rules.device_rules import (
     DRIVER_ID,
     PROPERTIES2,
@@ -331,6 +332,12 @@ class ApplicationDevices:
         if not count:
             return INITIALIZATION_FAILED
         with self._instance.lock:
+            if self._instance.profile.has(NativeGate.LISTS_ASKED_WHOLE):
+                code = self.ask_whole(instance)
+                # After VK_INCOMPLETE of a layer the last list is the answer.
+                if code not in (SUCCESS, INCOMPLETE):
+                    return code
+                return answer_handles([made.address for _, made in self._known], count, place)
             code = self._below(instance, count, place)
             # Only handles that were given out are wrapped; a count unloads no driver.
             if place and code in (SUCCESS, INCOMPLETE):
@@ -339,6 +346,27 @@ class ApplicationDevices:
                     write_word(place, handle, index)
                 self._unload()
             return code
+
+    def ask_whole(self, instance: int) -> int:
+        """setupLoaderTrampPhysDevs: ask the chain for as many devices as drivers have."""
+        ask = typed(_COMMAND, self._instance.table[INSTANCE_SLOTS[_COMMAND]])
+        there = ctypes.c_uint32()
+        code = ask(instance, ctypes.byref(there), None)
+        if code != SUCCESS:
+            return code
+        # Not the number that layers answered.
+        there.value = self._bottom.total
+        handles = (ctypes.c_size_t * max(there.value, 1))()
+        code = ask(instance, ctypes.byref(there), handles)
+        if code == SUCCESS:
+            made = dict(reversed(self._known))
+            found = handles[: there.value]
+            self._known = [(handle, made.get(handle) or self._made(handle)) for handle in found]
+        return code
+
+    def handle_of(self, below: int) -> int:
+        """The application's handle for one of the layers' in the last list, or 0."""
+        return next((made.address for handle, made in self._known if handle == below), 0)
 
     def wrap(self, handles: Sequence[int]) -> list[int]:
         """setup_loader_tramp_phys_devs: the application's handles for the layers' handles."""

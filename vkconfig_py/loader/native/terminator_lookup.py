@@ -68,6 +68,7 @@ class TerminatorLookup:
         self._functions = functions
         self._has_globals = instance.profile.has(NativeGate.GLOBALS_BELOW)
         self._by_extension = not instance.profile.has(NativeGate.LABELS_ALWAYS)
+        self._has_devices = instance.profile.has(NativeGate.DEVICE_FUNCTIONS_BELOW)
         self.get_instance_proc_addr = instance.address(
             "bottom", GET_INSTANCE_PROC_ADDR, "ppp", self._answer
         )
@@ -87,7 +88,7 @@ class TerminatorLookup:
             return self.get_device_proc_addr
         command = find_known(name, self._instance.profile)
         if command is None:
-            return self._instance.unknown.bottom(name)
+            return self._instance.unknown.bottom(name) if self._has_devices else 0
         # Objects and labels of VK_EXT_debug_utils have a terminator even for drivers without the
         # extension.
         if name in OF_DEBUG_UTILS:
@@ -97,7 +98,7 @@ class TerminatorLookup:
             return 0
         if name in _ALWAYS or name in _GLOBAL or command.first in "IP":
             return self._python(name) or self.physical_device_function(name)
-        return self._device_trampoline(name)
+        return self._device_trampoline(name) if self._has_devices else 0
 
     def physical_device_function(self, name: str) -> int:
         if name == GET_INSTANCE_PROC_ADDR:

@@ -32,7 +32,7 @@ from vkconfig_py.loader.native.abi import (
 )
 from vkconfig_py.loader.native.callbacks import Report, callback, function_type, print_exception
 from vkconfig_py.loader.native.create_info import walk
-from vkconfig_py.loader.native.libraries import LoadedLayer, device_entry
+from vkconfig_py.loader.native.libraries import LoadedLayer, device_entries
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import (
     read_extensions,
@@ -42,6 +42,7 @@ from vkconfig_py.loader.native.memory import (
     read_word,
 )
 from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.wire.jobs import Passage
 from vkconfig_py.loader.wire.load_plan import LayerFile
 
@@ -197,8 +198,14 @@ class Taps:
         files: of the layers of the latest chain, application side first.
     """
 
-    def __init__(self, observer: Observer | None = None, report: Report = print_exception) -> None:
+    def __init__(
+        self,
+        observer: Observer | None = None,
+        report: Report = print_exception,
+        profile: LoaderProfile = NEWEST,
+    ) -> None:
         self.record = Record(observer)
+        self._profile = profile
         self.files: tuple[LayerFile, ...] = ()
         self._report = report
         self._taps: list[Tap] = []
@@ -227,7 +234,7 @@ class Taps:
                 answers = layer.answers_physical_devices or answers
                 # A layer without vkGetDeviceProcAddr is left out of chains of devices: calls go
                 # from the tap above it to the one below.
-                has_devices = bool(device_entry(layer, Observer()))
+                has_devices = any(device_entries(layer, self._profile, Observer()))
                 tapped.insert(0, layer)
             skipping = None if has_devices else tap
             tap = Tap(number, self.record, tap, skipping, below, answers, self._report)

@@ -267,7 +267,7 @@ def answer_chain(
 
     `beside` asks the drivers themselves while the instance exists: then they are open, and quick.
     """
-    taps = Taps(watcher)
+    taps = Taps(watcher, profile=job.plan.profile)
     trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
     version = _or_result(lambda: unpack(trial.client.version()))

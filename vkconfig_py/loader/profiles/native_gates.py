@@ -70,6 +70,81 @@ class NativeGate(Enum):
         tr("global functions are found with an instance, too"),
         began="loader: Fix pre-instance proc addresses",
     )
+    # setupLoaderTrampPhysDevs, setupLoaderTrampPhysDevGroups.
+    LISTS_ASKED_WHOLE = Span(
+        (1, 0, 39),
+        tr(
+            "whatever the application asks for, layers are asked for the number of devices or "
+            "groups and then for as many as drivers have; the loader cuts the list itself"
+        ),
+        (1, 3, 205),
+        began="loader: Modify EnumPhysDev functions",
+        ended="Loader single EnumPhysDev call through layers",
+    )
+    # loader_create_device_chain.
+    NEGOTIATED_LOOKUPS_KEPT = Span(
+        (1, 1, 82),
+        tr(
+            "the lookups that a layer gave when it was asked for a version are used for devices, "
+            "too (before: those that it exports)"
+        ),
+        began="loader: Save gipa and gpda ptrs in instance chain",
+    )
+    # loader_gpa_device_internal.
+    SWAPCHAINS_UNWRAPPED = Span(
+        (1, 0, 28),
+        tr("vkCreateSwapchainKHR passes through the loader (before: it is the driver's alone)"),
+        began="loader: gh181 use ICD for SurfaceKHR",
+    )
+    MARKERS_UNWRAPPED = Span(
+        (1, 0, 33),
+        tr(
+            "names and tags of VK_EXT_debug_marker pass through the loader (before: they are the "
+            "driver's alone)"
+        ),
+        began="loader: gh1120/gh1134 - Object wrapping issues",
+    )
+    SHARED_SWAPCHAINS_UNWRAPPED = Span(
+        (1, 0, 39),
+        tr(
+            "vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver's "
+            "alone)"
+        ),
+        began="loader: Update the loader to 1.0.39",
+    )
+    TERMINATORS_BY_EXTENSION = Span(
+        (1, 1, 71),
+        tr(
+            "functions of devices pass through the loader if their extension is enabled (before: "
+            "always, so that they are there for drivers without them)"
+        ),
+        began="loader: Fix GetDeviceProcAddr with terminators",
+    )
+    # get_extension_device_proc_terminator.
+    NAMES_WITH_EXTENSIONS = Span(
+        (1, 1, 71),
+        tr(
+            "names of VK_EXT_debug_utils pass through the loader if an extension of the device is "
+            "enabled"
+        ),
+        (1, 1, 78),
+        began="loader: Fix GetDeviceProcAddr with terminators",
+        ended="loader: GH54: Fix setfault with VK_EXT_debug_utils",
+    )
+    LABELS_PASSED_ON = Span(
+        (1, 2, 133),
+        tr("labels of VK_EXT_debug_utils are there for drivers that have none"),
+        began="loader: Fix debug utils terminators being skipped",
+    )
+    # loader_gpa_instance_terminator.
+    DEVICE_FUNCTIONS_BELOW = Span(
+        (1, 3, 227),
+        tr(
+            "vkGetInstanceProcAddr below the last layer finds functions of devices and functions "
+            "that the loader does not know, if a driver has them"
+        ),
+        began="Enable layer interception of unknown functions",
+    )
     # loader_create_instance_chain.
     LAYERS_CREATE_DEVICES = Span(
         (1, 1, 108),
