@@ -33,11 +33,12 @@ class SetupError(Exception):
 
 
 class StepResult(NamedTuple):
-    """One line of the summary."""
+    """One line of the summary, and what a step that failed had to say."""
 
     name: str
     passed: bool
     seconds: float
+    output: str = ""
 
 
 def say(text: str) -> None:
@@ -65,6 +66,29 @@ def run_step(
     seconds = time.monotonic() - started
     say(f"    {'passed' if code == 0 else f'FAILED (exit {code})'} in {seconds:.1f} s")
     return StepResult(name, code == 0, seconds)
+
+
+def run_captured(
+    name: str,
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    descriptors: Sequence[int] = (),
+) -> StepResult:
+    """Run a check beside others; what it says is shown by whoever shows the result."""
+    started = time.monotonic()
+    done = subprocess.run(
+        command,
+        cwd=ROOT,
+        env=environment,
+        pass_fds=descriptors,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        errors="replace",
+        check=False,
+    )
+    output = done.stdout if done.returncode else ""
+    return StepResult(name, done.returncode == 0, time.monotonic() - started, output)
 
 
 def run_quietly(command: Sequence[str], environment: Mapping[str, str] | None = None) -> None:

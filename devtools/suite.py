@@ -1,4 +1,4 @@
-"""The checks and the tests, in the order of speed."""
+"""The checks and the tests, all at once."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 from devtools.changed import changed_files, mirrors_of
-from devtools.console import ROOT, StepResult, run_quietly, run_step, say, step
+from devtools.console import ROOT, StepResult, run_captured, run_quietly, run_step, say, step
+from devtools.slots import Slots, make_slots
 from tests.framework.amount import LONG
 
 FAST, WITH_ALL = "--fast", "--long"
@@ -19,13 +20,19 @@ FAST, WITH_ALL = "--fast", "--long"
 # Modules whose tests must pass on a machine that has no PySide6 at all, so they run there alone.
 WITHOUT_QT = ("tests/loader", "tests/cli")
 
+# Tests that mostly wait for a screen.
+WAITING = "tests/e2e"
+
+Environment = dict[str, str]
+Step = tuple[str, list[str]]  # how it is called, and its command
+
 
 def check(python: Path, *, fix: bool = False) -> int:
     """Run the static checks; return the exit code."""
     if fix:
         subprocess.run([python, "-m", "ruff", "check", "--fix", "-q", "."], cwd=ROOT, check=False)
         subprocess.run([python, "-m", "ruff", "format", "-q", "."], cwd=ROOT, check=False)
-    results = _checks(python)
+    results = [run_step(name, command) for name, command in _checks(python)]
     failed = [result.name for result in results if not result.passed]
     say(f"FAILED: {', '.join(failed)}" if failed else "All checks passed.")
     return 1 if failed else 0
@@ -41,96 +48,98 @@ def run(python: Path, arguments: list[str]) -> int:
     """Run everything, a fast selection, or only pytest with the arguments given."""
     fetch_reference_loader(python)
     environment = {**os.environ, **({LONG: "1"} if WITH_ALL in arguments else {})}
-    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each worker and child would compile anew
-    if arguments == [FAST]:
-        return _fast(python, environment)
-    arguments = [argument for argument in arguments if argument != WITH_ALL]
-    if arguments:
-        command = [str(python), "-m", "pytest", *arguments]
+    environment.pop("PYTHONDONTWRITEBYTECODE", None)  # each child would compile anew
+    selection = [argument for argument in arguments if argument != WITH_ALL]
+    if selection and arguments != [FAST]:
+        command = [str(python), "-m", "pytest", *selection]
         return subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    with _compiling(python, environment):
-        results = _checks(python)
+    slots = make_slots(_processors() + 1)
     with tempfile.TemporaryDirectory() as folder:
-        named = Path(folder, "named.json")
-        results.append(_without_qt(python, environment, named))
-        command = [*_pytest(python), "-p", "devtools.plugins.parity", f"--named-from={named}"]
-        command += [f"--ignore={once}" for once in WITHOUT_QT]
-        return _last(command, "all other tests", results, environment)
+        beside = _checks(python)
+        if arguments == [FAST]:
+            last = _fast(python, slots)
+        else:
+            last, without_qt = _everything(python, slots, Path(folder, "named.json"))
+            beside.append(without_qt)
+        return _all_at_once(last, beside, environment, slots, Path(folder, "steps.json"))
 
 
-def _fast(python: Path, environment: dict[str, str]) -> int:
-    with _compiling(python, environment):
-        results = _checks(python)
+def _fast(python: Path, slots: Slots) -> list[str]:
     whole = [f"--whole={test}" for path in changed_files() for test in mirrors_of(path)]
-    command = [*_pytest(python), "-p", "devtools.plugins.fast", *whole]
-    name = "tests of changed modules, and one of every other file"
-    return _last(command, name, results, environment)
+    return [*_pytest(python, slots), "-p", "devtools.plugins.fast", *whole]
 
 
-@contextmanager
-def _compiling(python: Path, environment: dict[str, str]) -> Iterator[None]:
-    """Compile the tests beside the checks, once: each worker would do it for itself."""
-    if _are_compiled(ROOT / "tests"):
-        yield
-        return
-    command = [str(python), "-m", "pytest", "--collect-only", "-q"]
-    nowhere = subprocess.DEVNULL  # the runs that follow tell what is wrong
-    collecting = subprocess.Popen(
-        command, cwd=ROOT, env=environment, stdout=nowhere, stderr=nowhere
-    )
-    try:
-        yield
-    finally:
-        collecting.wait()
+def _everything(python: Path, slots: Slots, named: Path) -> tuple[list[str], Step]:
+    """Return the run of most tests, and the one without PySide6 beside it."""
+    present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
+    without = [*_pytest(python, slots), "-p", "devtools.plugins.without_qt", "-p", "no:pytest-qt"]
+    without += ["-q", "-p", "devtools.plugins.parity", f"--named-to={named}", *present]
+    last = [*_pytest(python, slots), "-p", "devtools.plugins.parity", f"--named-from={named}"]
+    last += [f"--ignore={once}" for once in WITHOUT_QT]
+    return last, ("engine and command line without PySide6", without)
 
 
-def _are_compiled(tests: Path) -> bool:
-    """Return whether pytest compiled every file of tests since it was written."""
-    for source in tests.rglob("test_*.py"):
-        compiled = source.parent.glob(f"__pycache__/{source.stem}.*-pytest-*.pyc")
-        if max((made.stat().st_mtime for made in compiled), default=0) < source.stat().st_mtime:
-            return False
-    return True
-
-
-def _last(
-    command: list[str], name: str, results: list[StepResult], environment: dict[str, str]
+def _all_at_once(
+    last: list[str], beside: Sequence[Step], environment: Environment, slots: Slots, told: Path
 ) -> int:
-    # What came before is shown in the summary of the last run, above pytest's closing line.
-    environment = {**environment, "VKCONFIG_PY_STEPS": json.dumps(results)}
-    say(f"==> {name}")
-    command = [*command, "-p", "devtools.plugins.steps"]
-    code = subprocess.run(command, cwd=ROOT, env=environment, check=False).returncode
-    return code or (0 if all(result.passed for result in results) else 1)
+    """Run pytest with the steps beside it; its summary ends with what became of them."""
+    say(f"==> tests; beside them {', '.join(name for name, _ in beside)}")
+    end, ended = os.pipe()  # which is read to its end once all steps have ended
+    with ThreadPoolExecutor(len(beside) + 1) as pool:
+        steps = [pool.submit(_run_beside, step, environment, slots) for step in beside]
+        pool.submit(_tell, steps, told, ended)
+        command = [*last, "-p", "devtools.plugins.steps", f"--steps={told}", f"--steps-end={end}"]
+        code = subprocess.run(
+            command, cwd=ROOT, env=environment, pass_fds=(*slots, end), check=False
+        ).returncode
+    os.close(end)
+    return code or (0 if all(step.result().passed for step in steps) else 1)
 
 
-def _pytest(python: Path) -> list[str]:
-    """Return pytest on all processors.
+def _run_beside(step: Step, environment: Environment, slots: Slots) -> StepResult:
+    name, command = step
+    if "pytest" in command:  # its tests take slots themselves
+        return run_captured(name, command, environment, slots)
+    with slots.taken():
+        return run_captured(name, command, environment)
 
-    Tests often wait, for a screen or a child: there is one worker more than processors. Whoever
-    has no more tests takes some of another's, and the longest tests come first.
-    """
+
+def _tell(steps: Sequence[Future[StepResult]], told: Path, ended: int) -> None:
+    """Write the results, and say by closing the pipe that they are there."""
+    try:
+        told.write_text(json.dumps([step.result() for step in steps]), encoding="utf-8")
+    finally:
+        os.close(ended)
+
+
+def _processors() -> int:
     on_linux = hasattr(os, "sched_getaffinity")
-    processors = len(os.sched_getaffinity(0)) if on_linux else os.cpu_count() or 1
-    parallel = ["-n", str(processors + 1), "--dist", "worksteal"]
-    parallel += ["-p", "devtools.plugins.long_first"]
-    return [str(python), "-m", "pytest", *parallel]
+    return len(os.sched_getaffinity(0)) if on_linux else os.cpu_count() or 1
 
 
-def _checks(python: Path) -> list[StepResult]:
+def _pytest(python: Path, slots: Slots) -> list[str]:
+    """Return pytest on all processors; what else runs at once has the same slots.
+
+    Tests often wait, for a child or a disk: there is one slot more than processors. Tests that
+    mostly wait have workers of their own.
+    """
+    workers = str(_processors() + 1)
+    forks = [
+        "-p",
+        "devtools.plugins.forks",
+        "--forks",
+        workers,
+        f"--slots={slots.out},{slots.into}",
+    ]
+    return [str(python), "-m", "pytest", *forks, f"--waiting={WAITING}", "--waiting-forks", workers]
+
+
+def _checks(python: Path) -> list[Step]:
     tool = [str(python), "-m"]
     return [
-        run_step("ruff check", [*tool, "ruff", "check", "."]),
-        run_step("ruff format", [*tool, "ruff", "format", "--check", "."]),
-        run_step("import-linter", [str(python.with_name("lint-imports")), "--no-logo"]),
-        run_step("mypy", [*tool, "mypy"]),
-        run_step("lengths of modules", [*tool, "devtools.lengths"]),
+        ("ruff check", [*tool, "ruff", "check", "."]),
+        ("ruff format", [*tool, "ruff", "format", "--check", "."]),
+        ("import-linter", [str(python.with_name("lint-imports")), "--no-logo"]),
+        ("mypy", [*tool, "mypy"]),
+        ("lengths of modules", [*tool, "devtools.lengths"]),
     ]
-
-
-def _without_qt(python: Path, environment: dict[str, str], named: Path) -> StepResult:
-    present = [path for path in WITHOUT_QT if (ROOT / path).exists()]
-    options = ["-p", "devtools.plugins.without_qt", "-p", "no:pytest-qt", "-q"]
-    options += ["-p", "devtools.plugins.parity", f"--named-to={named}"]
-    command = [*_pytest(python), *options, *present]
-    return run_step("engine and command line without PySide6", command, environment)

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
-from contextlib import nullcontext
+from pathlib import Path
 
 import pytest
 
 from devtools import suite
 from devtools.changed import mirrors_of
 from devtools.console import ROOT, StepResult
+from devtools.slots import make_slots
 from devtools.suite import WITHOUT_QT
 from tests.framework.amount import LONG, amount
 
@@ -26,25 +28,28 @@ def test_last(): pass
 
 @pytest.fixture
 def commands(monkeypatch, tmp_path):
-    """What is run of a suite in which everything passes: commands and environments."""
-    ran = []
+    """What is run of a suite in which everything passes: commands and environments.
 
-    def run_step(name, command, environment=None):
-        ran.append((command, environment))
+    The last one, whose output is shown, comes last.
+    """
+    beside, shown = [], []
+
+    def run_captured(name, command, environment, _descriptors=()):
+        beside.append((command, environment))
         return StepResult(name, True, 0.0)
 
     def run_last(command, *, env, **_rest):
-        ran.append((command, env))
+        shown.append((command, env))
         return subprocess.CompletedProcess(command, 0)
 
     monkeypatch.setattr(suite, "fetch_reference_loader", lambda _python: None)
     monkeypatch.setattr(suite, "changed_files", lambda: ("README.md", "tests/test_suite.py"))
-    monkeypatch.setattr(suite, "run_step", run_step)
+    monkeypatch.setattr(suite, "run_captured", run_captured)
     monkeypatch.setattr(suite.subprocess, "run", run_last)
-    monkeypatch.setattr(suite, "_compiling", lambda *_: nullcontext())
 
     def run(*arguments):
         assert suite.run(tmp_path / "python", list(arguments)) == 0
+        ran = [*sorted(beside, key=lambda one: "pytest" in one[0]), *shown]
         return [(command[2:], environment) for command, environment in ran]
 
     return run
@@ -96,17 +101,6 @@ def test_a_long_run_tries_as_much_as_there_is(commands, monkeypatch):
     assert amount(5, long=50) == 50
 
 
-def test_long_tests_come_first(tmp_path):
-    assert collected(tmp_path, "-p", "devtools.plugins.long_first") == [
-        "test_one.py_long",
-        "test_two.py_long",
-        "test_one.py_first",
-        "test_one.py_last",
-        "test_two.py_first",
-        "test_two.py_last",
-    ]
-
-
 def test_the_fast_selection_has_one_test_of_each_file_and_no_long_one(tmp_path):
     assert collected(tmp_path, "-p", "devtools.plugins.fast", "--whole=test_two.py") == [
         "test_one.py_first",
@@ -134,13 +128,18 @@ def test_a_module_has_the_tests_that_are_named_after_it(tmp_path, changed, mirro
     assert list(mirrors_of(changed, tmp_path)) == mirrors
 
 
-def test_tests_are_compiled_again_once_one_was_written(tmp_path):
-    source = tmp_path / "test_x.py"
-    source.write_text("")
-    assert not suite._are_compiled(tmp_path)
-    compiled = tmp_path / "__pycache__" / "test_x.cpython-311-pytest-9.0.0.pyc"
-    compiled.parent.mkdir()
-    compiled.touch()
-    assert suite._are_compiled(tmp_path)
-    os.utime(compiled, (1, 1))
-    assert not suite._are_compiled(tmp_path)
+def test_what_fails_beside_the_tests_is_shown_and_fails_the_run(monkeypatch, tmp_path, capfd):
+    (tmp_path / "test_x.py").write_text("def test_x(): pass\n")
+    python = Path(sys.executable)
+    broken = [str(python), "-c", "raise SystemExit('what is wrong')"]
+    last = [str(python), "-m", "pytest", "-p", "no:cacheprovider", str(tmp_path / "test_x.py")]
+    slots = make_slots(1)
+    beside = [("odd", broken), ("fine", [*broken[:2], ""])]
+    code = suite._all_at_once(last, beside, {**os.environ}, slots, tmp_path / "told")
+    assert code == 1
+    shown = capfd.readouterr().out
+    assert "what is wrong" in shown
+    assert re.search(r"FAILED +[0-9.]+ s  odd\npassed +[0-9.]+ s  fine", shown)
+    assert re.search(r"=+ 1 passed in .* =+$", shown.rstrip())
+    for end in slots:
+        os.close(end)
