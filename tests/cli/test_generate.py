@@ -45,7 +45,10 @@ def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind)
 @pytest.mark.parametrize("kind", KINDS)
 def test_no_kind_needs_qt(four_layers, kind):
     ran = run_without_qt("generate", kind, "--layer", "one")
-    assert (ran.returncode, ran.stderr) == (0, b"")
+    # Of the loader that is installed everywhere the file is not read, which is said.
+    note = b"Loader 1.3.239 does not read vk_loader_settings.json."
+    said = b"vkconfig-py: %s\n" % note if kind == "loader-settings" else b""
+    assert (ran.returncode, ran.stderr) == (0, said)
     assert ran.stdout
 
 

@@ -175,6 +175,10 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
         "64-bit · reads override layers, not vk_loader_settings.json"
     )
     assert row(new, "Loader 1.4.364").secondary == "64-bit · reads vk_loader_settings.json"
+    oldest = look(host, drawn(), profile=OLD._replace(version=(1, 1, 84)))
+    assert row(oldest, "Loader 1.1.84").secondary == (
+        "64-bit · reads environment variables, no override layers"
+    )
     android = look(host, drawn(), profile=LoaderProfile((0, 0, 0), library="libvulkan.so"))
     unknown = row(android, "Loader of unknown version")
     assert unknown.secondary == "64-bit · its files do not tell its version"

@@ -229,7 +229,8 @@ def _write_for_system(
     plan = plan_for_system(question, machine.cache)
     tell_plan(plan, output)
     if not plan.files:
-        raise Stop(tr("Nothing is written: the override would change nothing"))
+        why = next((one.text for one in plan.limits if one.blocking), "")
+        raise Stop(tr("Nothing is written: {reason}.", reason=why or tr("the override is empty")))
     (file,) = plan.files
     content = file.content or b""
     members = {

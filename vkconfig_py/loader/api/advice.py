@@ -342,8 +342,7 @@ def _proposed(
     if goal is Goal.LEAVE_OUT and isinstance(found, FoundLayer) and found.manifest is not None:
         name = found.manifest.disable_environment
         if name:
-            # loader_implicit_layer_is_enabled: any value turns the layer off.
-            yield SetVariable(name, "1")
+            yield SetVariable(name, found.manifest.off_value)
     yield found.verdict.remedy
     if found.verdict.reason is Reason.DISABLE_FILTER:
         yield UnsetVariable(DISABLE)

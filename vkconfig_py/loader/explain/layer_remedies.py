@@ -64,8 +64,7 @@ def turn_off(entry: Entry, decision: Decision, context: DecisionContext) -> Reme
         case Reason.SETTINGS_FILE_ON:
             return _listed(entry, context)
     disable = entry.layer.disable_environment
-    # Any value will do: the presence of the variable decides.
-    return SetVariable(disable, "1") if disable else NO_REMEDY
+    return SetVariable(disable, entry.layer.off_value) if disable else NO_REMEDY
 
 
 def _unnamed(variable: str, name: str, context: DecisionContext) -> Remedy:
@@ -283,7 +282,8 @@ class LayerAdviser:
             return self._request_steps(entry)
         environment = self._context.inputs.environment
         disable, enable = entry.layer.disable_environment, entry.layer.enable_environment
-        is_off = disable is not None and disable in environment
+        value = None if disable is None else environment.get(disable)
+        is_off = value is not None and entry.layer.disable_value in (None, value)
         if enable is not None and enable[0] == disable and (is_off or not forced):
             return [AskFor(layer=entry.name)]  # one variable is both enable and disable variable
         steps: list[Remedy] = []

@@ -251,15 +251,14 @@ class _LayerStory:
     def _disable_step(self, manifest: LayerManifest) -> Step:
         name = manifest.disable_environment or ""
         line = self._line("disable_environment", name)
-        # loader_getenv: also effective in elevated processes; only its presence matters.
-        if self._report.host.plain_env(name) is None:
-            return Step(
-                Mark.PASS,
-                tr("{name} is not set", name=name),
-                manifest.file,
-                line,
-                "disable_environment",
-            )
+        # loader_getenv: also effective in elevated processes; for most releases its presence alone
+        # matters.
+        value, wanted = self._report.host.plain_env(name), manifest.disable_value
+        if value is None or wanted not in (None, value):
+            text = tr("{name} is not set", name=name)
+            if value is not None:
+                text = tr("{name} is set, but not to {value}", name=name, value=wanted)
+            return Step(Mark.PASS, text, manifest.file, line, "disable_environment")
         decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
         text = tr("{name} is set", name=name)

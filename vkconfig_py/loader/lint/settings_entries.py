@@ -15,6 +15,7 @@ from vkconfig_py.loader.base.verdicts import (
     RemoveFile,
     RenameKey,
 )
+from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.explain.settings_verdicts import is_in_folder_of_other_kind
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.json.decode import Members, elements
@@ -23,7 +24,7 @@ from vkconfig_py.loader.lint.lint_context import Code, LintContext, nearest, pro
 from vkconfig_py.loader.manifests.layer import parse_layer_file
 from vkconfig_py.loader.manifests.reader import Fields
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT, Control, settings_places
 
 _ROOT = ("file_format_version", "settings", "settings_array")
@@ -76,14 +77,17 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
                 version=context.profile.version_text,
                 file=base_name(path),
             ),
-            tr(
-                "It has no effect. Loaders from {version} on read it; for older ones, use an "
-                "override.",
-                version=".".join(map(str, since)),
-            ),
+            tr("It has no effect. Loaders from {version} on read it.", version=version_text(since))
+            + f" {_read_instead(context.profile)}",
             path,
             remedies=(ChangeProfile(since),),
         )
+
+
+def _read_instead(profile: LoaderProfile) -> str:
+    if profile.has(Gate.OVERRIDE):
+        return tr("This loader reads override layers.")
+    return tr("This loader reads environment variables only.")
 
 
 def _shadowed(context: LintContext) -> Iterator[Problem]:

@@ -123,6 +123,11 @@ class LayerManifest(NamedTuple):
         return self.library_path is None
 
     @property
+    def off_value(self) -> str:
+        """Return a value of the disable variable that turns the layer off."""
+        return "1" if self.disable_value is None else self.disable_value
+
+    @property
     def is_override(self) -> bool:
         return self.name == OVERRIDE_NAME or self.marks_override
 

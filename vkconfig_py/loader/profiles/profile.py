@@ -66,6 +66,11 @@ class LoaderProfile(NamedTuple):
         has = span.first <= self.version and (span.last is None or self.version <= span.last)
         return has != (gate.name in self.reversed_gates)
 
+    def may_precede(self, gate: Gate) -> bool:
+        """Return whether the library, of unknown version, may be older than a behaviour."""
+        oldest = (*self.version[:2], 0) if self.version in NEWEST_OF_ANSWER.values() else (0, 0, 0)
+        return not self.is_version_known and gate.value.first > oldest
+
     @property
     def missing_surfaces(self) -> frozenset[str]:
         """Return the window system extensions that this build removes everywhere.

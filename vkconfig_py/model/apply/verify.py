@@ -24,6 +24,7 @@ from vkconfig_py.loader.probe.reference_client import (
     find_helper,
     what_to_install,
 )
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
 from vkconfig_py.model.apply.compared_parts import (
@@ -370,6 +371,20 @@ def _failed_during(loader: str, failure: Failure) -> str:
     )
 
 
+def _silence(report: LoaderReport) -> str:
+    """Say that no call stack was logged; what can turn the log off."""
+    loader = loader_name(report)
+    if report.profile.has(Gate.SETTINGS_FILE):
+        return tr(
+            "The {loader} logged no call stack (a loader settings file can turn "
+            "its log off), so only the result could be compared.",
+            loader=loader,
+        )
+    return tr(
+        "The {loader} logs no call stack, so only the result could be compared.", loader=loader
+    )
+
+
 def _compare(
     report: LoaderReport, predicted: tuple[str, ...], answer: ReferenceAnswer, copy: PrivateCopy
 ) -> Verification:
@@ -378,12 +393,7 @@ def _compare(
     stack = answer.callstack or () if result == SUCCESS else ()
     found: list[Difference] = []
     if silent:
-        text = tr(
-            "The {loader} logged no call stack (a loader settings file can turn "
-            "its log off), so only the result could be compared.",
-            loader=loader_name(report),
-        )
-        found.append(Difference(text))
+        found.append(Difference(_silence(report)))
     elif text := _first_difference(report, result, stack, copy):
         found.append(Difference(text, _why(report, result, stack, copy)))
     parts = SeenParts()

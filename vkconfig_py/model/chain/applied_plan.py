@@ -284,10 +284,11 @@ def key_limits(question: Question) -> KeyLimits:
             limits.append(Limit("", text, tr("name {program}", program=named), blocking=True))
         elif path in hidden:
             why = match.elevation.why or ANY_ELEVATED
-            limits.append(elevated_limit(why, blocking=len(hidden) == len(programs)))
+            blocks = len(hidden) == len(programs)
+            limits.append(elevated_limit(why, question.profile, blocking=blocks))
     skipped = bool(hidden)
     if not programs and _skips(question, ProgramMatch(ProgramState.NONE)):
-        limits.append(elevated_limit(ANY_ELEVATED, blocking=True))
+        limits.append(elevated_limit(ANY_ELEVATED, question.profile, blocking=True))
         skipped = True
     if not skipped:
         return KeyLimits(tuple(limits))

@@ -216,7 +216,7 @@ def _with_elevated_limits(
     from vkconfig_py.model.plan.override_plan import install_command
 
     why = program.elevation.why if program.elevation.is_elevated else ""
-    limit = elevated_limit(why or ANY_ELEVATED)
+    limit = elevated_limit(why or ANY_ELEVATED, question.profile)
     programs = (program.real,) if program.real else ()
     command = install_command(question.configuration, programs, host, question.profile)
     return plan._replace(limits=(*plan.limits, limit), command=command)

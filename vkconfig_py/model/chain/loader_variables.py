@@ -524,7 +524,7 @@ def _suggestions(report: LoaderReport) -> Iterator[tuple[str, str]]:
         manifest = layer.manifest
         if manifest is None or not (layer.implicit and manifest.disable_environment):
             continue
-        yield manifest.disable_environment, "1"
+        yield manifest.disable_environment, manifest.off_value
         if manifest.enable_environment is not None:
             yield manifest.enable_environment
 

@@ -33,7 +33,11 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
 from vkconfig_py.model.plan.inventory import Declaration, chosen_copy, find_declaration
-from vkconfig_py.model.plan.loader_settings_plan import make_section, section_limits
+from vkconfig_py.model.plan.loader_settings_plan import (
+    loader_limits,
+    make_section,
+    section_limits,
+)
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
 
 _ABSENT = tr("It is not on this machine, so it is not documented.")
@@ -217,7 +221,9 @@ def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
 def _section_notes(
     question: Question, answer: Answer, configuration: Configuration, section: Section
 ) -> Iterator[str]:
-    for limit in section_limits(configuration, section, answer.installed, question.profile):
+    profile = question.profile
+    limits = section_limits(configuration, section, answer.installed, profile)
+    for limit in (*loader_limits(profile, ()), *limits):
         words = f"{limit.text[:1].upper()}{limit.text[1:]}."
         yield f"{limit.subject}: {words}" if limit.subject else words
 

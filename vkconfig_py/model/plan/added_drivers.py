@@ -14,7 +14,6 @@ from vkconfig_py.model.plan.plan import Limit
 ADD = "VK_ADD_DRIVER_FILES"
 REPLACE = "VK_DRIVER_FILES"
 REPLACE_OLD = "VK_ICD_FILENAMES"
-_BY_FILE_OR_RUN = tr("a loader settings file, or launch from here")
 
 
 def with_added_drivers(installed: InventoryIndex, configuration: Configuration) -> InventoryIndex:
@@ -60,7 +59,9 @@ def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit
             yield Limit(base_name(file), text, tr("rename the folder"))
 
 
-def override_limits(configuration: Configuration) -> Iterator[Limit]:
+def override_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
     """An override layer says nothing about drivers (LoaderLayerInterface, Meta-Layers)."""
+    by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
+    way = tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
     for file in configuration.driver_files():
-        yield Limit(base_name(file), tr("an override cannot add drivers"), _BY_FILE_OR_RUN)
+        yield Limit(base_name(file), tr("an override cannot add drivers"), way)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
@@ -50,18 +50,33 @@ _HIDDEN = _DRIVER_VARIABLES | {
 }
 
 
-def without_hidden(
-    changes: Sequence[Variable], configuration: Configuration
-) -> tuple[tuple[Variable, ...], tuple[Limit, ...]]:
-    """The changes visible to the loader of an elevated program, and what is lost."""
+def _without_hidden(run: RunPlan) -> tuple[Variable, ...]:
+    """The changes visible to the loader of an elevated program; what is lost becomes limits."""
+    changes, configuration = run.variables.changes(), run.configuration
     # The configuration's own variables stay: they are not only for the loader.
     own = {variable.name for variable in configuration.environment}
-    kept = tuple(one for one in changes if one.name in own or one.name not in _HIDDEN)
-    lost = {one.name for one in changes} - {one.name for one in kept}
-    return kept, tuple(_lost(lost, configuration))
+    hidden = (_HIDDEN | _of_layers(run)) - own
+    lost = {one.name for one in changes} & hidden
+    run.limits += _lost(lost, run)
+    return tuple(one for one in changes if one.name not in hidden)
 
 
-def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
+def _of_layers(run: RunPlan) -> frozenset[str]:
+    """The variables that turn layers on and off, if a loader hides them from elevated programs."""
+    if run.profile is None or not run.profile.has(Gate.SWITCHES_SECURE):
+        return frozenset()
+    manifests = run.installed.manifests(run.installed.usable)
+    on = {one.enable_environment[0] for one in manifests if one.enable_environment}
+    off = {one.disable_environment for one in manifests if one.disable_environment}
+    return frozenset({INSTANCE_LAYERS, *on, *off})
+
+
+def _lost(lost: set[str], run: RunPlan) -> Iterator[Limit]:
+    configuration = run.configuration
+    if lost & _of_layers(run):
+        text = tr("the loader hides the variables that choose layers from this program")
+        for name in (*run.wanted.on, *run.wanted.off):
+            yield Limit(name, text)
     if lost & _DRIVER_VARIABLES:
         text = tr("the loader hides the variables that choose drivers from this program")
         yield from (Limit(driver.name, text) for driver in configuration.drivers)
@@ -69,12 +84,13 @@ def _lost(lost: set[str], configuration: Configuration) -> Iterator[Limit]:
         yield from (Limit(base_name(file), text) for file in configuration.driver_files())
 
 
-def elevated_limit(why: str, *, blocking: bool = False) -> Limit:
+def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limit:
     text = tr(
         "{reason}: the loader skips your folders and hides most of its variables from it",
         reason=why,
     )
-    return Limit("", text, IN_SYSTEM_FOLDER, blocking=blocking)
+    way = IN_SYSTEM_FOLDER if profile.has(Gate.OVERRIDE) else ""
+    return Limit("", text, way, blocking=blocking)
 
 
 def plan_environment(
@@ -104,10 +120,8 @@ def plan_environment(
         run.limits += plan_settings_variables(run, inputs)
         run.limits += plan_own_variables(run, inputs)
     run.turn_log_on()
-    changes = run.variables.changes()
-    if host.hides_variables:
-        changes, lost = without_hidden(changes, configuration)
-        run.limits += lost
+    hides = host.hides_variables
+    changes = _without_hidden(run) if hides else run.variables.changes()
     return Plan(
         mechanism=Mechanism.ENVIRONMENT,
         variables=changes,

@@ -193,7 +193,7 @@ def _plan_variables(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
         launch.wanted.placed,
         landed,
         launch.installed.implicit,
-        variables_rule(launch.profile, or_newer("1.3.207")),
+        variables_rule(launch.profile),
     )
 
 

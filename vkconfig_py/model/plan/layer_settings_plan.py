@@ -37,6 +37,7 @@ from vkconfig_py.model.plan.inventory import (
     layers_with_settings,
     settings_path,
 )
+from vkconfig_py.model.plan.loader_family import LAUNCH
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
@@ -44,7 +45,6 @@ from vkconfig_py.model.text.wording import lowered
 
 PATH_VARIABLE = "VK_LAYER_SETTINGS_PATH"
 PLATFORM = "LINUX"
-ONE_LAUNCH = tr("launch from here")
 NO_DECLARATION = tr("its manifest declares no settings that can be read, so none are written")
 FOR_EVERYBODY = tr(
     "settings of layers cannot be limited to programs: every program finds their file"
@@ -70,7 +70,7 @@ def plan_settings_file(
             "{names} are not set, so there is no place for settings of layers",
             names=join_words(unset),
         )
-        return SettingsPlan((), (*limits, Limit("", text, ONE_LAUNCH)))
+        return SettingsPlan((), (*limits, Limit("", text, LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = tr(
             "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
@@ -80,7 +80,7 @@ def plan_settings_file(
         return SettingsPlan((), (*limits, Limit("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
-        limits.append(Limit("", FOR_EVERYBODY, ONE_LAUNCH))
+        limits.append(Limit("", FOR_EVERYBODY, LAUNCH))
     limits += _lost_of_session(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
@@ -259,7 +259,7 @@ def _does_not_count(configuration: Configuration, why: str) -> Limit:
         name=configuration.name,
         reason=why,
     )
-    return Limit("", text, ONE_LAUNCH)
+    return Limit("", text, LAUNCH)
 
 
 def _render_values(

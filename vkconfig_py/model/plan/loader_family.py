@@ -14,6 +14,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.text.wording import lowered, version_text
 
 # First releases that support the methods below.
 IMPLICIT_PATH = "1.3.296"
@@ -57,11 +58,11 @@ def launch_way(profile: LoaderProfile | None) -> LaunchWay:
 
 
 def loader_name(profile: LoaderProfile | None) -> str:
-    return (
-        tr("loader {version}", version=profile.version_text)
-        if profile
-        else tr("a loader of unknown version")
-    )
+    if profile is None:
+        return tr("a loader of unknown version")
+    if profile.is_version_known:
+        return tr("loader {version}", version=profile.version_text)
+    return lowered(profile.title)
 
 
 def or_newer(version: str) -> str:
@@ -69,7 +70,22 @@ def or_newer(version: str) -> str:
     return tr("loader {version} or newer", version=version)
 
 
+LAUNCH = tr("launch from here")
 LAUNCH_KEEPS = tr("launch from here, which keeps your order")
+
+
+def keeps_order(profile: LoaderProfile | None) -> str:
+    """What gives a program the order that was drawn."""
+    orders = launch_way(profile) is not LaunchWay.VARIABLES
+    return LAUNCH_KEEPS if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
+
+
+def by_settings_file(profile: LoaderProfile) -> str:
+    """A loader settings file as an alternative, with the loader that it needs."""
+    if profile.version >= SETTINGS_FLOOR:
+        return tr("a loader settings file")
+    return or_newer(version_text(SETTINGS_FLOOR))
+
 
 # Called with a layer and whether it changed sides with one of the other kind (implicit or
 # explicit); returns the text and the alternative of a Limit.
@@ -157,11 +173,9 @@ def _other_kind_above(order: Sequence[str], implicit: frozenset[str]) -> dict[st
     return above
 
 
-def last_place_rule(
-    profile: LoaderProfile, implicit: Iterable[str], alternative: str = LAUNCH_KEEPS
-) -> Rule:
+def last_place_rule(profile: LoaderProfile, implicit: Iterable[str]) -> Rule:
     kinds = frozenset(implicit)
-    who = loader_name(profile)
+    who, alternative = loader_name(profile), keeps_order(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         if crosses_kind:
@@ -176,8 +190,8 @@ def last_place_rule(
     return rule
 
 
-def variables_rule(profile: LoaderProfile | None, alternative: str = LAUNCH_KEEPS) -> Rule:
-    who = loader_name(profile)
+def variables_rule(profile: LoaderProfile | None) -> Rule:
+    who, alternative = loader_name(profile), keeps_order(profile)
 
     def rule(name: str, crosses_kind: bool) -> tuple[str, str]:
         del name

@@ -52,6 +52,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.loader_family import (
     DRIVERS_IN_FILE,
+    LAUNCH,
     SETTINGS_FLOOR,
     loader_name,
     or_newer,
@@ -121,7 +122,7 @@ def section_limits(
         text = tr(
             "a settings file sets no variables: those of this configuration apply only in a launch"
         )
-        yield Limit("", text, tr("launch from here"))
+        yield Limit("", text, LAUNCH)
 
 
 def _shared_manifests(
@@ -301,7 +302,7 @@ def plan_settings(
         return Plan(mechanism=Mechanism.SETTINGS, summary=tr("Nothing is applied"))
     # The first file found hides all others, so our sections are added to it.
     path = standing.path if standing else user_settings_file(host)
-    limits = list(_loader_limits(profile, others))
+    limits = list(loader_limits(profile, others))
     limits += _place_limits(path, host, profile, others)
     installed = index_inventory(inventory)
     sections = [make_section(one, installed, profile) for one in _general_last(applied)]
@@ -310,7 +311,7 @@ def plan_settings(
     limits += merging
     if not path:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limits.append(Limit("", text, tr("launch from here"), blocking=True))
+        limits.append(Limit("", text, LAUNCH, blocking=True))
     if not needed and not settings.files:
         limits.append(
             Limit(
@@ -417,7 +418,8 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
         yield Limit("", text)
 
 
-def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+    """Limits: loaders that do not read the file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
         name = loader_name(profile)
@@ -425,7 +427,7 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
             text = tr("{loader} can crash on a settings file", loader=name)
         else:
             text = tr("{loader} does not read vk_loader_settings.json", loader=name)
-        yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
+        yield Limit("", text, _instead(profile), blocking=True)
     for other in others:
         if other.version < SETTINGS_FLOOR and other.version != profile.version:
             if other.has(Gate.SETTINGS_FILE):
@@ -433,10 +435,14 @@ def _loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> I
                     "{loader}, also installed, can crash on a settings file",
                     loader=loader_name(other),
                 )
-                yield Limit("", text, OVERRIDE_INSTEAD, blocking=True)
+                yield Limit("", text, _instead(profile), blocking=True)
             else:
                 text = tr("{loader}, also installed, does not read it", loader=loader_name(other))
-                yield Limit("", text, OVERRIDE_INSTEAD)
+                yield Limit("", text, _instead(min(profile, other, key=lambda one: one.version)))
+
+
+def _instead(profile: LoaderProfile) -> str:
+    return OVERRIDE_INSTEAD if profile.has(Gate.OVERRIDE) else LAUNCH
 
 
 def _place_limits(

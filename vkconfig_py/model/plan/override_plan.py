@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import shlex
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
@@ -41,23 +41,31 @@ from vkconfig_py.model.plan.inventory import (
     without_natural_tail,
 )
 from vkconfig_py.model.plan.loader_family import (
+    LAUNCH,
     Family,
+    by_settings_file,
     family,
     land_override,
     last_place_rule,
     loader_name,
+    or_newer,
     order_limits,
     scanned_before_rule,
     settings_file_limit,
 )
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
-from vkconfig_py.model.plan.variable_changes import driver_limits, source_limits
+from vkconfig_py.model.plan.variable_changes import (
+    driver_limits,
+    explicit_places,
+    source_limits,
+)
 from vkconfig_py.model.plan.windows_files import (
     NO_FOLDER,
     is_registered,
     own_folder,
     with_registration,
 )
+from vkconfig_py.model.text.wording import version_text
 
 BASE_NAME = "VkLayer_override"
 _USER_SOURCES = ("XDG_CONFIG_HOME", "HOME", "XDG_DATA_HOME")
@@ -119,7 +127,8 @@ def choose_override_paths(
     # The key also hides VK_LAYER_PATH and VK_ADD_LAYER_PATH, so their places are added.
     named = [place.path for place in find_search_paths(host, profile, ManifestType.EXPLICIT)]
     # Of two copies of a layer the first one found is used: the chosen manifests come first.
-    paths = [*wanted.chosen.values(), *sources, *folders, *named, *normal]
+    first = explicit_places([*wanted.chosen.values(), *sources], profile, rules.paths)
+    paths = [*first, *folders, *named, *normal]
     # The loader splits an entry at separators; there is no escape.
     return tuple(path for path in dict.fromkeys(paths) if rules.separator not in path)
 
@@ -267,9 +276,10 @@ def system_implicit_folder(host: Host, profile: LoaderProfile) -> str:
 def install_command(
     configuration: Configuration, programs: Sequence[str], host: Host, profile: LoaderProfile
 ) -> str:
-    """Command line that installs an override where elevated programs search."""
+    """Command line that installs an override where elevated programs search, or ""."""
     folder = system_implicit_folder(host, profile)
-    if not folder:
+    reads = profile.has(Gate.APP_KEYS if programs else Gate.OVERRIDE)
+    if not folder or not reads:
         return ""
     whom = [word for program in programs for word in ("--program", program)]
     apply = ["vkconfig-py", "apply", configuration.name, *(whom or ["--every-program"])]
@@ -279,7 +289,6 @@ def install_command(
     return f"{shlex.join([*apply, '--output', '-'])} | {install}"
 
 
-SETTINGS_FILE = tr("a loader settings file")  # alternatives that could express it
 NO_HOME = tr("HOME and XDG_CONFIG_HOME are not set, so the loader searches no folder of your own")
 
 
@@ -312,7 +321,7 @@ def plan_override(
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limit = Limit("", text, tr("launch from here"), blocking=True)
+        limit = Limit("", text, LAUNCH, blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
@@ -330,6 +339,12 @@ def plan_override(
             limits += _limits(one, wanted, override, usable, before, host, profile)
     needed = _needed(overrides)
     limits += settings.limits
+    if needed:
+        reads = (*_reading_limits(applied, profile), *_crash_limits(others, profile))
+        if not profile.has(Gate.OVERRIDE):
+            summary = tr("Cannot be written")
+            return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
+        limits = [*reads, *limits]
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
         limits.append(_nothing_limit(applied[-1].configuration, profile))
     programs = [program for one in applied for program in one.programs]
@@ -343,6 +358,44 @@ def plan_override(
         summary=_summary(profile),
     )
     return with_registration(plan, host)
+
+
+def _reading_limits(applied: Sequence[Applied], profile: LoaderProfile) -> Iterator[Limit]:
+    """Limits: what a loader does not read of an override, or does beyond it."""
+    who = loader_name(profile)
+    since = version_text(Gate.OVERRIDE.value.first)
+    if not profile.has(Gate.OVERRIDE):
+        text = tr(
+            "{loader} reads no override, only {version} or newer does", loader=who, version=since
+        )
+        yield Limit("", text, LAUNCH, blocking=True)
+        return
+    if profile.may_precede(Gate.OVERRIDE):
+        text = tr(
+            "{loader} may be older than {version}, and read no override", loader=who, version=since
+        )
+        yield Limit("", text, LAUNCH)
+    if profile.has(Gate.NAMES_FREED_TWICE):
+        text = tr("{loader} crashes programs while an override is there", loader=who)
+        yield Limit("", text, LAUNCH, blocking=True)
+    if profile.has(Gate.OVERRIDE_ALONE):
+        text = tr("{loader} turns off every layer that an override does not list", loader=who)
+        yield Limit("", text, or_newer(version_text(Gate.BLACKLIST.value.first)))
+    if any(one.programs for one in applied) and not profile.has(Gate.APP_KEYS):
+        text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
+        way = tr("apply it to every program, or launch from here")
+        yield Limit("", text, way, blocking=True)
+
+
+def _crash_limits(others: Iterable[LoaderProfile], profile: LoaderProfile) -> Iterator[Limit]:
+    """Limits: other installed loaders whose programs crash on an override."""
+    for other in dict.fromkeys(one for one in others if one.version != profile.version):
+        if other.has(Gate.NAMES_FREED_TWICE):
+            text = tr(
+                "{loader}, also installed, crashes programs while an override is there",
+                loader=loader_name(other),
+            )
+            yield Limit("", text, LAUNCH, blocking=True)
 
 
 def _override(
@@ -472,22 +525,22 @@ def _limits(
     limits = [
         *wanted.limits,
         *source_limits(override_sources(configuration), rules_of(host.platform).separator),
-        *_implicit_limits(configuration, wanted),
+        *_implicit_limits(configuration, wanted, profile),
         *later_limits(configuration),
         *order_limits(wanted.placed, landed, implicit, rule),
         *_forced_limits(wanted, override, installed),
-        *driver_limits(configuration),
+        *driver_limits(configuration, profile),
         *device_limits(configuration, Mechanism.OVERRIDE, profile),
         *_old_loader_limits(override, installed, profile),
     ]
     if configuration.loader_log:
         text = tr("an override does not turn the log of the loader on")
-        limits.append(Limit("", text, SETTINGS_FILE))
+        limits.append(Limit("", text, by_settings_file(profile)))
     if configuration.environment:
         text = tr(
             "an override sets no variables: those of this configuration apply only in a launch"
         )
-        limits.append(Limit("", text, tr("launch from here")))
+        limits.append(Limit("", text, LAUNCH))
     return limits
 
 
@@ -496,19 +549,21 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
     return (*configuration.sources, *configuration.implicit_sources)
 
 
-def _implicit_limits(configuration: Configuration, wanted: ResolvedLayers) -> list[Limit]:
+def _implicit_limits(
+    configuration: Configuration, wanted: ResolvedLayers, profile: LoaderProfile
+) -> list[Limit]:
+    way = by_settings_file(profile)
     text = tr(
         "an override searches {folder} as for explicit layers, which load where you turn them on"
     )
     limits = [
-        Limit("", text.format(folder=source), SETTINGS_FILE)
-        for source in configuration.implicit_sources
+        Limit("", text.format(folder=source), way) for source in configuration.implicit_sources
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
-    limits += [Limit(name, copied, SETTINGS_FILE) for name in wanted.chosen_implicit]
+    limits += [Limit(name, copied, way) for name in wanted.chosen_implicit]
     if configuration.unlisted is LayerControl.OFF:
         later = tr("an override names layers, so one that is installed later still loads")
-        limits.append(Limit(UNLISTED, later, SETTINGS_FILE))
+        limits.append(Limit(UNLISTED, later, way))
     return limits
 
 
@@ -558,7 +613,8 @@ def _old_loader_limits(
 
 def _summary(profile: LoaderProfile) -> str:
     if profile.has(Gate.SETTINGS_FILE):
-        return tr("An override layer, which every loader version reads")
+        first = version_text(Gate.OVERRIDE.value.first)
+        return tr("An override layer, which every loader since {version} reads", version=first)
     return tr(
         "An override layer, because {loader} does not read vk_loader_settings.json",
         loader=loader_name(profile),

@@ -54,6 +54,7 @@ from vkconfig_py.model.plan.inventory import (
     listed_entries,
 )
 from vkconfig_py.model.plan.layer_settings_plan import not_written
+from vkconfig_py.model.plan.loader_family import LAUNCH
 from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
@@ -61,7 +62,6 @@ from vkconfig_py.model.programs.program_paths import windows_program
 Read = Callable[[str], bytes | None]
 NOTHING_CHOSEN = Configuration("", "")  # what is applied sets no variables
 ONLY_FROM_HERE = tr("its variables reach only programs started from here")
-LAUNCH = tr("launch from here")
 _MOST_NAMES = 3
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
-from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME, LayerManifest
+from vkconfig_py.loader.platforms.rules import PathRules, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -54,7 +54,8 @@ class Variables:
 
     def __init__(self, host: Host, changes: Iterable[Variable] = ()) -> None:
         self._session = host.environment
-        self.separator = rules_of(host.platform).separator
+        rules = rules_of(host.platform)
+        self.separator, self.paths = rules.separator, rules.paths
         self._changes: dict[str, str | None] = {}
         for change in changes:
             self._changes[change.name] = change.value
@@ -105,7 +106,8 @@ def add_sources(
     """Make the explicit search find the user's own folders or manifests first."""
     # Before 1.3.207 only VK_LAYER_PATH exists, which replaces the search: `searched`, the
     # normal list, is appended.
-    usable = [source for source in sources if variables.separator not in source]
+    named = [source for source in sources if variables.separator not in source]
+    usable = list(explicit_places(named, profile, variables.paths))
     if not usable:
         return
     if profile is not None and not profile.has(Gate.ADD_VARIABLES):
@@ -114,6 +116,18 @@ def add_sources(
         variables.prefix("VK_LAYER_PATH", usable)
     else:
         variables.prefix(explicit_path_variable(variables), usable)
+
+
+def explicit_places(
+    sources: Iterable[str], profile: LoaderProfile | None, paths: PathRules
+) -> Iterator[str]:
+    """The places at which a loader finds folders and manifests: some search folders alone."""
+    for source in sources:
+        is_file = source.endswith(".json")
+        if is_file and profile is not None and profile.has(Gate.ENTRIES_BY_KIND):
+            yield paths.parent_of(source)
+        else:
+            yield source
 
 
 class Searched(NamedTuple):
@@ -177,12 +191,12 @@ def filter_token(name: str) -> str | None:
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
 
-def driver_limits(configuration: Configuration) -> tuple[Limit, ...]:
+def driver_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
     chosen = (
         Limit(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
-    return (*chosen, *override_limits(configuration))
+    return (*chosen, *override_limits(configuration, profile))
 
 
 def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
@@ -190,8 +204,13 @@ def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
     for override in installed.overrides:
         # The manifest declares the variable; VkConfig and others use the same name.
         name = override.disable_environment or DISABLE_OVERRIDE
-        if variables.get(name) is None:
-            variables.set(name, "1")
+        _turn_off(variables, name, override)
+
+
+def _turn_off(variables: Variables, name: str, layer: LayerManifest) -> None:
+    # If any value works, that of the session is kept.
+    if layer.disable_value is not None or variables.get(name) is None:
+        variables.set(name, layer.off_value)
 
 
 class RunPlan:
@@ -254,9 +273,7 @@ class RunPlan:
         for manifest in self.installed.manifests(self.wanted.off):
             # Overrides the enable variable and VK_LOADER_LAYERS_ENABLE.
             if manifest.implicit and manifest.disable_environment:
-                # Any value works, so a value of the session is kept.
-                if self.variables.get(manifest.disable_environment) is None:
-                    self.variables.set(manifest.disable_environment, "1")
+                _turn_off(self.variables, manifest.disable_environment, manifest)
             else:
                 rest.append(manifest.name)
         return tuple(rest)
@@ -288,7 +305,8 @@ class RunPlan:
                 "{loader} has no variable that keeps this layer off",
                 loader=loader_name(self.profile),
             )
-            way = tr("Apply, or loader 1.3.234 or newer")
+            blocks = self.profile.has(Gate.BLACKLIST)
+            way = tr("Apply, or loader 1.3.234 or newer") if blocks else or_newer("1.3.234")
             self.limits += [Limit(name, text, way) for name in names]
             return
         old = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]

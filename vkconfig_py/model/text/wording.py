@@ -57,7 +57,9 @@ def what_it_reads(profile: LoaderProfile) -> str:
         return tr("its files do not tell its version")
     if profile.has(Gate.SETTINGS_FILE):
         return tr("reads vk_loader_settings.json")
-    return tr("reads override layers, not vk_loader_settings.json")
+    if profile.has(Gate.OVERRIDE):
+        return tr("reads override layers, not vk_loader_settings.json")
+    return tr("reads environment variables, no override layers")
 
 
 def files_it_reads(profile: LoaderProfile) -> str:
@@ -66,7 +68,9 @@ def files_it_reads(profile: LoaderProfile) -> str:
         return what_it_reads(profile)
     if profile.has(Gate.SETTINGS_FILE):
         return "vk_loader_settings.json"
-    return tr("override layers, not vk_loader_settings.json")
+    if profile.has(Gate.OVERRIDE):
+        return tr("override layers, not vk_loader_settings.json")
+    return tr("environment variables; no override layers, no vk_loader_settings.json")
 
 
 def bits_text(bits: int) -> str:
