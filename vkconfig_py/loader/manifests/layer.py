@@ -119,12 +119,10 @@ class LayerManifest(NamedTuple):
 
     @property
     def is_meta(self) -> bool:
-        """Return whether this is a meta-layer."""
         return self.library_path is None
 
     @property
     def off_value(self) -> str:
-        """Return a value of the disable variable that turns the layer off."""
         return "1" if self.disable_value is None else self.disable_value
 
     @property

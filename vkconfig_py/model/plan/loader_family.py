@@ -236,3 +236,39 @@ def settings_file_limit(
             cure = tr("remove that file, or its list of layers")
             return Limit("", text, cure, blocking=blocking)
     return None
+
+
+def limits_of_overrides(
+    profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
+) -> tuple[Limit, ...]:
+    """Limits: what a loader does not read of an override, or does beyond it.
+
+    `others`: also installed; `for_all`: for every program.
+    """
+    who = loader_name(profile)
+    since = version_text(Gate.OVERRIDE.value.first)
+    found = []
+    if not profile.has(Gate.OVERRIDE):
+        text = tr(
+            "{loader} reads no override, only {version} or newer does", loader=who, version=since
+        )
+        return (Limit("", text, LAUNCH, blocking=True),)
+    if profile.may_precede(Gate.OVERRIDE):
+        text = tr(
+            "{loader} may be older than {version}, and read no override", loader=who, version=since
+        )
+        found.append(Limit("", text, LAUNCH))
+    if profile.has(Gate.OVERRIDE_ALONE):
+        text = tr("{loader} turns off every layer that an override does not list", loader=who)
+        found.append(Limit("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
+    if not for_all and not profile.has(Gate.APP_KEYS):
+        text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
+        way = tr("apply it to every program, or launch from here")
+        found.append(Limit("", text, way, blocking=True))
+    for one in dict.fromkeys((profile, *others)):
+        if one.has(Gate.NAMES_FREED_TWICE):
+            text = tr(
+                "{loader} crashes programs while an override is there", loader=loader_name(one)
+            )
+            found.append(Limit("", text, LAUNCH, blocking=True))
+    return tuple(found)

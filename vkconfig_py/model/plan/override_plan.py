@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import shlex
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
@@ -47,8 +47,8 @@ from vkconfig_py.model.plan.loader_family import (
     family,
     land_override,
     last_place_rule,
+    limits_of_overrides,
     loader_name,
-    or_newer,
     order_limits,
     scanned_before_rule,
     settings_file_limit,
@@ -339,15 +339,15 @@ def plan_override(
             limits += _limits(one, wanted, override, usable, before, host, profile)
     needed = _needed(overrides)
     limits += settings.limits
+    programs = [program for one in applied for program in one.programs]
     if needed:
-        reads = (*_reading_limits(applied, profile), *_crash_limits(others, profile))
+        reads = limits_of_overrides(profile, others, for_all=not programs)
         if not profile.has(Gate.OVERRIDE):
             summary = tr("Cannot be written")
             return Plan(mechanism=Mechanism.OVERRIDE, limits=reads, summary=summary)
         limits = [*reads, *limits]
     if not needed and not settings.files and not any(limit.blocking for limit in limits):
         limits.append(_nothing_limit(applied[-1].configuration, profile))
-    programs = [program for one in applied for program in one.programs]
     for_all = any(not one.programs for one in applied)
     limits += find_rivals(installed.overrides, before, programs, for_all)
     files = (PlannedFile(path, render_override(needed)),) if needed else ()
@@ -358,44 +358,6 @@ def plan_override(
         summary=_summary(profile),
     )
     return with_registration(plan, host)
-
-
-def _reading_limits(applied: Sequence[Applied], profile: LoaderProfile) -> Iterator[Limit]:
-    """Limits: what a loader does not read of an override, or does beyond it."""
-    who = loader_name(profile)
-    since = version_text(Gate.OVERRIDE.value.first)
-    if not profile.has(Gate.OVERRIDE):
-        text = tr(
-            "{loader} reads no override, only {version} or newer does", loader=who, version=since
-        )
-        yield Limit("", text, LAUNCH, blocking=True)
-        return
-    if profile.may_precede(Gate.OVERRIDE):
-        text = tr(
-            "{loader} may be older than {version}, and read no override", loader=who, version=since
-        )
-        yield Limit("", text, LAUNCH)
-    if profile.has(Gate.NAMES_FREED_TWICE):
-        text = tr("{loader} crashes programs while an override is there", loader=who)
-        yield Limit("", text, LAUNCH, blocking=True)
-    if profile.has(Gate.OVERRIDE_ALONE):
-        text = tr("{loader} turns off every layer that an override does not list", loader=who)
-        yield Limit("", text, or_newer(version_text(Gate.BLACKLIST.value.first)))
-    if any(one.programs for one in applied) and not profile.has(Gate.APP_KEYS):
-        text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
-        way = tr("apply it to every program, or launch from here")
-        yield Limit("", text, way, blocking=True)
-
-
-def _crash_limits(others: Iterable[LoaderProfile], profile: LoaderProfile) -> Iterator[Limit]:
-    """Limits: other installed loaders whose programs crash on an override."""
-    for other in dict.fromkeys(one for one in others if one.version != profile.version):
-        if other.has(Gate.NAMES_FREED_TWICE):
-            text = tr(
-                "{loader}, also installed, crashes programs while an override is there",
-                loader=loader_name(other),
-            )
-            yield Limit("", text, LAUNCH, blocking=True)
 
 
 def _override(
