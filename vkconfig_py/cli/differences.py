@@ -7,8 +7,8 @@ from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.releases import Release
-from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.api.releases import Release, others_text
+from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.compare import ABSENT, Difference, Key
 from vkconfig_py.loader.explain.sentences import state_word
 
@@ -46,16 +46,25 @@ def show_differences(
     *,
     as_json: bool,
     releases: Mapping[Key, tuple[Release, ...]] = _NONE,
+    others: int = 0,
 ) -> Exit:
-    """Print the differences; the exit code is 1 if there are some, like diff(1)."""
+    """Print the differences; the exit code is 1 if there are some, like diff(1).
+
+    `others`: how many rules of the two loaders decide nothing.
+    """
     if as_json:
         output.json([_members(one, releases.get(one.key, ())) for one in found])
     elif not found:
         output.line(tr("Nothing differs."))
     told: set[Key] = set()
+    named = {one.file for one in found if one.kind in (Kind.LAYER, Kind.DRIVER)}
     for one in () if as_json else found:
+        if one.kind is Kind.LIBRARY and one.file in named:
+            continue  # it follows from its manifest
         _tell(one, () if one.key in told else releases.get(one.key, ()), output)
         told.add(one.key)
+    if others and not as_json:
+        output.line(others_text(others))
     return Exit.FAILED if found else Exit.OK
 
 

@@ -7,9 +7,9 @@ import pytest
 from tests.loader.machine import NEW, Machine
 from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from vkconfig_py.loader.api.releases import Release, find_releases
-from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import Key, compare
+from vkconfig_py.loader.explain.compare import LIST_ORDER, Key, compare
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import releases_between
 
@@ -24,6 +24,10 @@ def releases(machine: Machine, older: tuple[int, int, int] = OLDER) -> dict[Key,
 def of(machine: Machine, name: str) -> list[tuple[str, str, str, tuple[Gate, ...]]]:
     (changes,) = [x for key, x in releases(machine).items() if key[:2] == (Kind.LAYER, name)]
     return [(_text(x), x.before, x.after, x.gates) for x in changes]
+
+
+def at(version: tuple[int, int, int]) -> LoaderProfile:
+    return NEW._replace(version=version)
 
 
 def _text(release: Release) -> str:
@@ -61,6 +65,32 @@ def test_end_of_layers_for_devices():
         " for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
     )
     assert change.to_json()["rules"][0]["until"] == "1.0.11"
+
+
+def test_a_rule_that_began_and_ended_on_the_way_is_not_told():
+    machine = Machine().driver().implicit("I", library=None).explicit("A")
+    began, ended = Gate.EVERY_LAYER_OPENS.value.first, (1, 2, 154)
+    assert releases_between((1, 2, 152), ended)[:2] == (began, ended)
+    machine.env(VK_INSTANCE_LAYERS="A")
+    found = find_releases(machine.host(), Application(), at(ended), (1, 2, 152))
+    assert not any(
+        Gate.EVERY_LAYER_OPENS in release.gates for changes in found.values() for release in changes
+    )
+
+
+def test_another_order_of_the_list_names_its_rule():
+    found = releases(Machine().driver().implicit("I").explicit("A"), (1, 0, 48))
+    (change,) = found[LIST_ORDER]
+    assert (_text(change), change.gates) == ("1.1.85", (Gate.EXPLICIT_FIRST,))
+    rule = "from 1.0.3 to 1.1.84, explicit layers are found before implicit ones"
+    assert change.sentence() == f"1.1.85: order: {rule}"
+
+
+def test_rules_of_another_system_decide_nothing():
+    found = releases(Machine().driver().implicit("I").explicit("A"), (1, 0, 11))
+    gates = {gate for changes in found.values() for one in changes for gate in one.gates}
+    assert gates
+    assert {gate.value.platform for gate in gates} == {Platform.LINUX}
 
 
 def test_rules_that_decide_only_together_are_not_blamed_alone():

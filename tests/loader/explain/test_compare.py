@@ -6,6 +6,7 @@ import json
 
 from tests.loader.machine import NEW, OLD, Machine
 from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.compare import (
     Difference,
@@ -15,7 +16,7 @@ from vkconfig_py.loader.explain.compare import (
     saved_snapshot,
     snapshot,
 )
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 
 
 def difference(
@@ -86,9 +87,26 @@ def test_place_that_another_loader_gives_names_the_rule():
     changed = machine().env(VK_INSTANCE_LAYERS="I")
     older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))
     found = compare(changed.report(profile=older), changed.report(profile=newer))
-    assert "other rules: " in found[0].sentence
+    assert found[0].sentence.startswith("loader: 1.4.313 before, 1.4.364 now; ")
+    assert found[0].sentence.endswith(" rules differ (docs/loader_versions.md)")
     place = next(one for one in found if one.what == "position")
     assert "; rule: VK_INSTANCE_LAYERS places implicit layers too" in place.sentence
+
+
+def test_rules_of_another_system_are_not_counted():
+    profiles = LoaderProfile((1, 3, 278)), LoaderProfile((1, 3, 279))
+    here = compare(*(machine().report(profile=one) for one in profiles))
+    assert here[0].sentence == "loader: 1.3.278 before, 1.3.279 now"
+    only_there = Gate.APP_PACKAGE_LAYERS
+    assert differing_gates(*profiles, Platform.WINDOWS) == (only_there,)
+    assert differing_gates(*profiles, Platform.LINUX) == ()
+
+
+def test_a_folder_that_does_not_exist_is_no_difference():
+    profiles = LoaderProfile((1, 0, 11)), LoaderProfile((1, 3, 239))
+    for pair in (profiles, profiles[::-1]):
+        found = compare(*(machine().report(profile=one) for one in pair))
+        assert not any(one.reason is Reason.FOLDER_ABSENT for one in found)
 
 
 def test_listed_layers_and_their_order():

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -28,3 +30,23 @@ def test_gate_closes_after_its_last_version(gate: Gate | NativeGate):
 
 def test_version_text():
     assert LoaderProfile((1, 3, 239)).version_text == "1.3.239"
+
+
+# Verbs of the clauses that say what releases do.
+VERBS = re.compile(
+    r"\b(?:"
+    r"are|asks|begins|calls|can|cannot|checks|choose|chooses|come|comes|compares|count|"
+    r"counts|crashes|decide|decides|did|do|does|drops|ends|exempts|expands|fails|find|"
+    r"finds|get|gets|gives|has|have|hide|hides|ignores|is|keep|keeps|leave|leaves|lies|"
+    r"lists|makes|match|matches|may|means|moves|must|offers|pass|passes|places|puts|reach|"
+    r"read|reads|remains|removes|stand|stands|stay|stays|takes|tells|was|wins|works"
+    r")\b"
+)
+
+
+@pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
+def test_what_a_release_does_is_a_clause(gate: Gate | NativeGate) -> None:
+    # The explanation behind "before" or "later" is one of its own.
+    said = gate.value.feature.partition(" (before")[0].partition(" (later")[0]
+    assert VERBS.search(said), said
+    assert not said.endswith(".")

@@ -29,9 +29,7 @@ def test_differences_name_the_machines(lab, tmp_path, compare):
     lab.one(tmp_path / "b.json", "loader 1.4.304", machine="node8")
     found = compare("a.json", "b.json")
     assert (found.error, found.sides) == ("", Sides("on node7", "on node8"))
-    assert found.differences[0].sentence.startswith(
-        "loader: 1.4.364 on node7, 1.4.304 on node8; other rules: "
-    )
+    assert found.differences[0].sentence.startswith("loader: 1.4.364 on node7, 1.4.304 on node8; ")
     assert not any("before" in one.sentence.split(";")[0] for one in found.differences)
 
 

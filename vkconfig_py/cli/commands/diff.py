@@ -16,7 +16,7 @@ from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
-from vkconfig_py.loader.api.releases import Release, find_releases
+from vkconfig_py.loader.api.releases import Release, deciding_gates, find_releases
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
@@ -30,6 +30,7 @@ from vkconfig_py.loader.explain.compare import (
     snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.loader.profiles.profile import differing_gates
 from vkconfig_py.model.comparison.sides import compare_reports, report_side
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
@@ -50,10 +51,11 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
             found = _with_deciders(found, before, after, application, machine)
         releases = _releases(before, after, application, machine)
+        others = _other_rules(before, after, releases)
     if options.markdown or options.all:
         left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
         return show(compare_reports(left, right, old, new, releases), options, output)
-    return show_differences(found, output, as_json=options.json, releases=releases)
+    return show_differences(found, output, as_json=options.json, releases=releases, others=others)
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
@@ -140,6 +142,18 @@ def _releases(
         return {}
     older, newer = sorted((before.profile, after.profile), key=lambda profile: profile.version)
     return find_releases(after.host, application, newer, older.version, machine.cache)
+
+
+def _other_rules(
+    before: Snapshot | AssumedMachine,
+    after: Snapshot | AssumedMachine,
+    releases: Mapping[Key, tuple[Release, ...]],
+) -> int:
+    """Return the number of rules that differ and decide nothing."""
+    if not releases or isinstance(before, Snapshot) or isinstance(after, Snapshot):
+        return 0
+    differing = differing_gates(before.profile, after.profile, after.host.platform)
+    return len(differing) - len(deciding_gates(releases, differing))
 
 
 def _saved(path: str) -> Snapshot:

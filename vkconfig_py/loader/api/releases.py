@@ -7,17 +7,23 @@ are its cause. No rule is named because it sounds right.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Mapping
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.base.versions import version_text
-from vkconfig_py.loader.explain.compare import Key, snapshot, state_text
+from vkconfig_py.loader.explain.compare import (
+    LIST_ORDER,
+    Key,
+    in_common,
+    snapshot,
+    state_text,
+)
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.profiles.releases import releases_between
 
 _ABSENT = ("absent",)
@@ -72,6 +78,32 @@ def rule_text(gate: Gate) -> str:
     return tr("from {first} to {last}, {rule}", first=first, last=last, rule=span.feature)
 
 
+_PLACES = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
+
+
+def deciding_gates(
+    releases: Mapping[Key, Iterable[Release]], differing: Iterable[Gate]
+) -> tuple[Gate, ...]:
+    """Return those of the differing rules that decide about something else than places."""
+    named = {
+        gate
+        for (kind, _, _), changes in releases.items()
+        if kind not in _PLACES
+        for release in changes
+        for gate in release.gates
+    }
+    return tuple(gate for gate in differing if gate in named)
+
+
+def others_text(number: int) -> str:
+    """Say how many rules differ beside those that decide."""
+    return counted(
+        "{n} other rules differ and change nothing here (docs/loader_versions.md)",
+        "{n} other rule differs and changes nothing here (docs/loader_versions.md)",
+        number,
+    )
+
+
 def find_releases(
     host: Host,
     application: Application,
@@ -79,7 +111,11 @@ def find_releases(
     older: tuple[int, int, int],
     cache: DocumentCache | None = None,
 ) -> dict[Key, tuple[Release, ...]]:
-    """Return by subject the releases after `older` that changed its verdict."""
+    """Return by subject the releases after `older` that changed its verdict.
+
+    Rules that began and ended on the way are left out.
+    """
+    lasting = frozenset(differing_gates(profile._replace(version=older), profile, host.platform))
     documents = cache or DocumentCache()
 
     def states(one: LoaderProfile) -> _States:
@@ -90,23 +126,23 @@ def find_releases(
     for version in releases_between(older, profile.version):
         release = profile._replace(version=version)
         then = states(release)
-        changed = [key for key in {**now, **then} if now.get(key) != then.get(key)]
+        changed = [key for key in {**now, **then} if _differ(key, now, then)]
         if changed:
-            gates = list(_changed_gates(profile._replace(version=last), release))
+            before = profile._replace(version=last)
+            gates = differing_gates(before, release, host.platform)
             put_back = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates
             }
             for key in changed:
                 old, new = now.get(key, _ABSENT), then.get(key, _ABSENT)
-                causes = [gate for gate in gates if put_back[gate].get(key, _ABSENT) == old]
-                release_of_key = Release(version, *_told(old, new), tuple(causes))
+                causes = [gate for gate in gates if not _differ(key, put_back[gate], now)]
+                if causes and lasting.isdisjoint(causes):
+                    continue
+                told = ("order", "order") if key == LIST_ORDER else _told(old, new)
+                release_of_key = Release(version, *told, tuple(causes))
                 found.setdefault(key, []).append(release_of_key)
         now, last = then, version
     return {key: tuple(releases) for key, releases in found.items()}
-
-
-def _changed_gates(older: LoaderProfile, newer: LoaderProfile) -> Iterator[Gate]:
-    return (gate for gate in Gate if older.has(gate) != newer.has(gate))
 
 
 def _states(
@@ -115,12 +151,21 @@ def _states(
     """Return what is decided about each subject; several verdicts on one are one state."""
     seen = snapshot(discover(host, application, profile, cache))
     found: _States = {
+        LIST_ORDER: seen.listed,
         (Kind.LOADER, "vkCreateInstance", ""): (seen.create,),
         (Kind.LOADER, "vkCreateDevice", ""): (seen.create_device,),
     }
     for row in seen.rows:
         found[row.key] = (*found.get(row.key, ()), *row.state)
     return found
+
+
+def _differ(key: Key, before: _States, after: _States) -> bool:
+    old, new = before.get(key, _ABSENT), after.get(key, _ABSENT)
+    if key == LIST_ORDER:
+        common, moved = in_common(old, new)
+        return common != moved
+    return old != new
 
 
 def _told(old: tuple[str, ...], new: tuple[str, ...]) -> tuple[str, str]:

@@ -6,13 +6,14 @@ a verdict. A saved report yields the same snapshot, so files can be compared lik
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
+from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, state_word
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
@@ -43,9 +44,10 @@ _STATES = {
     ABSENT: tr("absent"),
     "listed": tr("listed"),
     "not listed": tr("not listed"),
+    "order": tr("order", "a compared property"),
 }
-_MOST_RULES = 40  # a longer list is not read
 Key = tuple[Kind, str, str]
+LIST_ORDER: Key = (Kind.LAYER, "layers", "")
 # Releases differ in which of two positions of a name wins, and in which layers VK_INSTANCE_LAYERS
 # adds.
 _ORDER_GATES = (
@@ -141,6 +143,7 @@ class Snapshot(NamedTuple):
     device_chain: tuple[str, ...] | None = None
     create_device: str = ""
     language: str = ENGLISH
+    platform: Platform = Platform.LINUX
 
 
 def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
@@ -168,6 +171,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         None if chain is None else tuple(active.manifest.name for active in chain),
         report.create_device,
         spoken(),
+        report.host.platform,
     )
 
 
@@ -191,6 +195,7 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         None if chain is None else tuple(layer["name"] for layer in chain),
         saved.get("create_device", ""),
         saved.get("language", ENGLISH),
+        Platform(saved.get("platform", Platform.LINUX)),
     )
 
 
@@ -232,9 +237,7 @@ def compare_snapshots(
 ) -> tuple[Difference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
     ordering = [
-        gate.value.feature
-        for gate in _changed_gates(before.version, after.version)
-        if gate in _ORDER_GATES
+        gate.value.feature for gate in _differing_gates(before, after) if gate in _ORDER_GATES
     ]
     rows = _rows(before.rows, after.rows, sides)
     return (*_results(before, after, sides), *(_with_rules(one, ordering) for one in rows))
@@ -244,7 +247,7 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
     if found.what != "position" or not ordering:
         return found
-    rules = ", ".join(ordering)
+    rules = "; ".join(ordering)
     return found._replace(
         sentence=tr("{difference}; rule: {rules}", difference=found.sentence, rules=rules)
     )
@@ -276,15 +279,18 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
                 after=named.after,
             )
             if what == "version":
-                text = "; ".join(filter(None, (text, _rules(old, new))))
+                text = "; ".join(filter(None, (text, _rules(before, after))))
             yield Difference(subject, kind, what, old, new, cause, text)
-    common = [name for name in before.listed if name in after.listed]
-    moved = [name for name in after.listed if name in before.listed]
+    common, moved = in_common(before.listed, after.listed)
     if common != moved:
         text = tr("The listed layers are in another order")
-        yield Difference(
-            "layers", Kind.LAYER, "order", ", ".join(common), ", ".join(moved), None, text
-        )
+        kind, subject, _ = LIST_ORDER
+        yield Difference(subject, kind, "order", ", ".join(common), ", ".join(moved), None, text)
+
+
+def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
+    """Return what both lists have, in the order of each."""
+    return [name for name in before if name in after], [name for name in after if name in before]
 
 
 def compared_text(value: str) -> str:
@@ -298,25 +304,21 @@ def _chain_text(side: Snapshot) -> str:
     return ", ".join(side.device_chain) or tr("no layers")
 
 
-def _rules(before: str, after: str) -> str:
-    """The rules in which two loader versions differ, "" where none is known."""
-    if _NOT_KNOWN in (before, after):
-        return ""
-    gates = _changed_gates(before, after)
-    if len(gates) > _MOST_RULES:
-        return counted(
-            "{n} rules differ (docs/loader_versions.md)",
-            "{n} rule differs (docs/loader_versions.md)",
-            len(gates),
-        )
+def _rules(before: Snapshot, after: Snapshot) -> str:
+    """How many rules of two loader versions differ, "" where none is known."""
+    gates = () if _NOT_KNOWN in (before.version, after.version) else _differing_gates(before, after)
     if not gates:
         return ""
-    return tr("other rules: {rules}", rules=", ".join(gate.value.feature for gate in gates))
+    return counted(
+        "{n} rules differ (docs/loader_versions.md)",
+        "{n} rule differs (docs/loader_versions.md)",
+        len(gates),
+    )
 
 
-def _changed_gates(before: str, after: str) -> list[Gate]:
-    old, new = (LoaderProfile(_numbers(text)) for text in (before, after))
-    return [gate for gate in Gate if old.has(gate) != new.has(gate)]
+def _differing_gates(before: Snapshot, after: Snapshot) -> tuple[Gate, ...]:
+    old, new = (LoaderProfile(_numbers(one.version)) for one in (before, after))
+    return differing_gates(old, new, after.platform)
 
 
 def _numbers(version: str) -> tuple[int, int, int]:
@@ -368,6 +370,9 @@ def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Differ
     if before is None or after is None:
         there = after or before
         assert there is not None
+        # What is not there is found by nobody, whoever looks for it.
+        if there.verdict.reason is Reason.FOLDER_ABSENT:
+            return
         yield _difference(before, after, "found", _state(before), _state(after), sides)
         return
     old, new = before.verdict, after.verdict

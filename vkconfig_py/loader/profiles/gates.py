@@ -19,7 +19,7 @@ class Span(NamedTuple):
 
     Attributes:
         first: first release.
-        feature: behaviour of these releases.
+        feature: behaviour of these releases, a clause: "the first in which …".
         last: last release, or None.
         began: subject of the commit that began it, "" for what was always so.
         ended: subject of the commit that ended it.
@@ -247,7 +247,7 @@ class Gate(Enum):
     )
     EXTENSION_FILTER_VARIABLE = Span(
         (1, 0, 40),
-        "VK_LOADER_DISABLE_INST_EXT_FILTER",
+        tr("VK_LOADER_DISABLE_INST_EXT_FILTER is read"),
         began="loader: Add env var to disable inst ext filter",
     )
     # wsi_add_instance_extensions.
@@ -381,13 +381,13 @@ class Gate(Enum):
     )
     VERSION_FUNCTION = Span(
         (1, 1, 70),
-        tr("vkEnumerateInstanceVersion"),
+        tr("vkEnumerateInstanceVersion is there"),
         began="loader: Update vkEnumerateInstanceVersion for 1.1",
     )
     # loader_read_json_layer.
     PRE_INSTANCE = Span(
         (1, 0, 67),
-        tr("pre_instance_functions of implicit layers"),
+        tr("pre_instance_functions of implicit layers are called"),
         began="loader: Add pre-instance functions for layers",
     )
     # trampoline.c, vkEnumerateInstanceExtensionProperties and its like.
@@ -979,7 +979,10 @@ class Gate(Enum):
     # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
         (1, 3, 204),
-        tr("devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT"),
+        tr(
+            "devices are sorted on Linux, and VK_LOADER_DEVICE_SELECT and "
+            "VK_LOADER_DISABLE_SELECT are read"
+        ),
         began="Consistent loader device ordering",
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
@@ -996,7 +999,7 @@ class Gate(Enum):
     )
     ADD_VARIABLES = Span(
         (1, 3, 207),
-        tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH"),
+        tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are read"),
         began='Add "additive" environment variables',
     )
     # read_data_files_in_search_paths.
@@ -1072,7 +1075,7 @@ class Gate(Enum):
     # loader_environment.c, parse_generic_filter_environment_var.
     FILTERS = Span(
         (1, 3, 234),
-        tr("VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE"),
+        tr("VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read"),
         began="Add loader enable/disable env vars",
     )
     INVALID_JSON_FAILS = Span(
@@ -1272,7 +1275,7 @@ class Gate(Enum):
     )
     IMPLICIT_LAYER_PATH = Span(
         (1, 3, 296),
-        tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH"),
+        tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read"),
         began="Add VK_IMPLICIT_LAYER_APTH & VK_ADD_IMPLICIT_LAYER_PATH env-vars",
     )
     # settings.c, enable_correct_layers_from_settings.
@@ -1385,7 +1388,7 @@ class Gate(Enum):
         (1, 4, 323),
         tr(
             "additional_drivers, additional_drivers_use_exclusively and "
-            "device_configurations of the settings file"
+            "device_configurations of the settings file are read"
         ),
         began="Add device and drivers fields to settings file",
     )
@@ -1443,7 +1446,10 @@ class Gate(Enum):
     # loader_filter_enumerated_physical_device.
     ID_FILTERS = Span(
         (1, 4, 326),
-        tr("VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER"),
+        tr(
+            "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and "
+            "VK_LOADER_DRIVER_ID_FILTER are read"
+        ),
         began=(
             "loader: make it possible to filter the physical devices by vendor, "
             "device and / or driver id"
@@ -1492,7 +1498,7 @@ class Gate(Enum):
     )
     SETTINGS_SEVERAL_LAYERS = Span(
         (1, 4, 347),
-        tr("several layers of one manifest in the settings file"),
+        tr("the settings file may list several layers of one manifest"),
         began="fix: handle multi-layer setting additions and fix settings equality checks",
     )
     HALF_READ_LAYERS = Span(

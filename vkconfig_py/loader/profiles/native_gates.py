@@ -272,7 +272,7 @@ class NativeGate(Enum):
     )
     LIBRARIES_KEPT = Span(
         (1, 3, 260),
-        "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1",
+        tr("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open"),
         began="Make Disabling Dynamic Library unloading a runtime option",
     )
     DRIVERS_DESTROYED = Span(

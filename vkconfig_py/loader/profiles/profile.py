@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import atoi, strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
@@ -120,6 +120,16 @@ class LoaderProfile(NamedTuple):
 
 
 NEWEST = LoaderProfile(NEWEST_RELEASE)
+
+
+def differing_gates(
+    one: LoaderProfile, other: LoaderProfile, platform: Platform
+) -> tuple[Gate, ...]:
+    """Return the behaviours on a system that only one of two loaders has."""
+    systems = (Platform.LINUX, platform)  # what shows everywhere is noted as Linux's
+    return tuple(
+        gate for gate in Gate if gate.value.platform in systems and one.has(gate) != other.has(gate)
+    )
 
 
 # vk_string_validate.

@@ -16,7 +16,7 @@ from vkconfig_py.loader.explain.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import LoaderProfile, differing_gates
 from vkconfig_py.loader.profiles.releases import is_measured, is_released, release_before
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
@@ -308,21 +308,33 @@ def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
     """Differences: results first, rules of another loader last; never empty."""
     steps = (
         *map(_step, _differences(today, simulated)),
-        *_other_rules(today.report.profile, simulated.report.profile),
+        *_other_rules(today.report.profile, simulated.report),
     )
     return steps or (Step(Mark.NEUTRAL, tr("No difference: the loader decides the same")),)
 
 
-def _other_rules(before: LoaderProfile, after: LoaderProfile) -> Iterator[Step]:
-    for gate in Gate:
-        if before.has(gate) != after.has(gate):
-            having = after if after.has(gate) else before
-            text = tr(
-                "Only loader {version}: {feature}",
-                version=having.version_text,
-                feature=gate.value.feature,
-            )
-            yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
+def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Step]:
+    """The rules that decide something on this machine, and how many others differ."""
+    from vkconfig_py.loader.api.releases import deciding_gates, find_releases, others_text
+
+    after, host = simulated.profile, simulated.host
+    differing = differing_gates(before, after, host.platform)
+    if not differing:
+        return
+    older, newer = sorted((before.version, after.version))
+    at_newer = after._replace(version=newer)
+    releases = find_releases(host, simulated.application, at_newer, older)
+    deciding = deciding_gates(releases, differing)
+    for gate in deciding:
+        having = after if after.has(gate) else before
+        text = tr(
+            "Only loader {version}: {feature}",
+            version=having.version_text,
+            feature=gate.value.feature,
+        )
+        yield Step(Mark.NEUTRAL, text, note=tr("another rule"))
+    if others := len(differing) - len(deciding):
+        yield Step(Mark.NEUTRAL, others_text(others))
 
 
 def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
