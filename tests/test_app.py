@@ -10,6 +10,7 @@ from vkconfig_py import app
 from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.session.single_instance import Request
 
 
 def test_options_are_read():
@@ -20,6 +21,14 @@ def test_options_are_read():
 def test_what_is_started_from_the_window_gets_none_of_the_tokens_that_raised_it():
     host = Host({"XDG_ACTIVATION_TOKEN": "a", "DESKTOP_STARTUP_ID": "b_TIME1", "LANG": "C"})
     assert app.without_activation(host).environment == {"LANG": "C"}
+
+
+def test_files_are_those_of_the_folder_of_the_start():
+    host = Host(
+        {"XDG_ACTIVATION_TOKEN": "one", "DESKTOP_STARTUP_ID": "two"}, working_directory="/there"
+    )
+    request = app.make_request(app.Options(files=("./a.json", "/b.json")), host)
+    assert request == Request(("/there/a.json", "/b.json"), folder="/there", token="one")
 
 
 def test_files_stand_anywhere_among_the_options():

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Opened
-    from vkconfig_py.model.files.running_window import Request
+    from vkconfig_py.model.session.single_instance import Claim, Request
 
 USAGE = tr(
     "usage: vkconfig-py [OPTION ...] [FILE ...]\n       vkconfig-py "
@@ -70,22 +70,6 @@ class Options(NamedTuple):
     def asks(self) -> bool:
         """True if something is to be shown in the window."""
         return bool(self.files or self.machine or self.configuration)
-
-
-class OwnWindow(NamedTuple):
-    """The claim to be the one window of a session.
-
-    Attributes:
-        place: path of lock and socket without their ending.
-        lock: handle of the lock that is held, -1 without.
-    """
-
-    place: str = ""
-    lock: int = -1
-
-    def give_back(self) -> None:
-        if self.lock >= 0:
-            os.close(self.lock)
 
 
 class UsageError(Exception):
@@ -191,8 +175,10 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.current()
-    own = OwnWindow() if options.is_alone else take_window(options, host)
-    if own is None:
+    from vkconfig_py.model.session.single_instance import Claim, Outcome
+
+    claim = Claim() if options.is_alone else take_window(options, host)
+    if claim.outcome is Outcome.SHOWN:
         return 0
     from vkconfig_py.prefetch import Start
 
@@ -211,10 +197,10 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
         problem = start.display_problem() or _import_problem(error)
     if problem:
         start.finish()
-        own.give_back()
+        claim.give_back()
         return _report_instead(problem)
-    asked = partial(_request, options, host) if options.asks else None
-    return run(start, options.color_scheme, opened, asked, *own)
+    asked = partial(make_request, options, host) if options.asks else None
+    return run(start, options.color_scheme, opened, asked, claim)
 
 
 def without_activation(host: Host) -> Host:
@@ -225,55 +211,38 @@ def without_activation(host: Host) -> Host:
     return host.with_environment([(name, None) for name in ACTIVATION])
 
 
-def take_window(options: Options, host: Host) -> OwnWindow | None:
-    """Become the process with the window of this session; None if one that runs shows it now.
-
-    Without a lock if nobody can be told, or a window that runs does not answer.
-    """
-    from vkconfig_py.loader.files.own_files import open_lock, try_lock
+def take_window(options: Options, host: Host) -> Claim:
+    """Become the process with the window of this session, or have the one that is it show all."""
     from vkconfig_py.model.files.paths import state_paths, window_place
+    from vkconfig_py.model.session.single_instance import Outcome, claim_window
 
     paths = state_paths(host.environment, host.platform)
-    own = OwnWindow(window_place(host.environment, paths, __version__))
-    try:
-        own = own._replace(lock=open_lock(f"{own.place}.lock", make=True))
-        if try_lock(own.lock):
-            return own
-        answer = _hand_over(options, host, own)
-    except OSError:  # such as a folder that cannot be written: each start has a window
-        answer = "alone"
-    if answer == "ended":
-        return own
-    own.give_back()
-    return None if answer == "shown" else OwnWindow()
+    place = window_place(host.environment, paths, __version__)
+    claim = claim_window(place, make_request(options, host))
+    match claim.outcome:
+        case Outcome.SHOWN:
+            sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
+        case Outcome.SILENT:
+            told = tr("The window that runs already does not answer. Another one is opened.")
+            sys.stderr.write(f"{told}\n")
+        case Outcome.REFUSED:
+            told = tr(
+                "The window that runs already cannot open all of this. Another one is opened."
+            )
+            sys.stderr.write(f"{told}\n")
+    return claim
 
 
-def _hand_over(options: Options, host: Host, own: OwnWindow) -> str:
-    from vkconfig_py.language.sentences import tr
-    from vkconfig_py.model.files.running_window import Answer, hand_over
+def make_request(options: Options, host: Host) -> Request:
+    """Return what this start is asked for, with the token that the desktop gave it."""
+    from pathlib import Path
 
-    answer = hand_over(own.place, own.lock, _request(options, host))
-    if answer is Answer.SHOWN:
-        sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
-    elif answer is Answer.SILENT:
-        told = tr("The window that runs already does not answer. Another one is opened.")
-        sys.stderr.write(f"{told}\n")
-    elif answer is Answer.REFUSED:
-        told = tr("The window that runs already cannot open all of this. Another one is opened.")
-        sys.stderr.write(f"{told}\n")
-    return answer.value
+    from vkconfig_py.model.session.single_instance import Request
 
-
-def _request(options: Options, host: Host) -> Request:
-    from vkconfig_py.model.files.running_window import request_here
-
-    return request_here(
-        host.environment,
-        host.working_directory,
-        options.files,
-        options.machine,
-        options.configuration,
-    )
+    folder = host.working_directory or "/"
+    files = tuple(str(Path(folder, file)) for file in options.files)
+    token = next(filter(None, (host.environment.get(name, "") for name in ACTIVATION)), "")
+    return Request(files, options.machine, options.configuration, folder, token)
 
 
 def open_reports(arguments: Sequence[str]) -> int:

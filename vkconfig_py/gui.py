@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.language.sentences import ENGLISH, spoken
+from vkconfig_py.language.sentences import ENGLISH, spoken, told, tr
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.backend import Backend
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
-    from vkconfig_py.model.files.running_window import Listener, Request
+    from vkconfig_py.model.session.single_instance import Claim, Listener, Request
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
     from vkconfig_py.ui.lab.reports_window import ReportsWindow
@@ -62,10 +62,10 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
 def speak(application: QApplication) -> None:
     """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
     language, desktop = spoken(), QLocale.system()
-    told = QLocale(language)
+    chosen = QLocale(language)
     # That of the desktop knows the country, and what the user set there. "C" is no language.
-    if desktop.language() not in (told.language(), QLocale.Language.C):
-        QLocale.setDefault(told)
+    if desktop.language() not in (chosen.language(), QLocale.Language.C):
+        QLocale.setDefault(chosen)
     if language != ENGLISH:
         texts = QTranslator(application)
         folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
@@ -111,12 +111,11 @@ def run(
     color_scheme: str,
     opened: Opened | None = None,
     make_request: Callable[[], Request] | None = None,
-    place: str = "",
-    lock: int = -1,
+    claim: Claim | None = None,
 ) -> int:
     """Open the window, with what is asked for in it; stay until it is closed.
 
-    `place`, `lock`: where later starts hand over what they are asked for, if the lock is held.
+    `claim`: where later starts hand over what they are asked for, if its lock is held.
     """
     # Those of the user, for the sample machine too.
     own = state_paths(start.environment)
@@ -128,7 +127,8 @@ def run(
     window = Running(application, start, appearance, preferences)
     # PySide hands an exception of a slot or event handler to sys.excepthook, and the event loop
     # goes on.
-    again = () if lock >= 0 else ("--new-window",) if start.demo is None else ("--demo",)
+    owned = claim if claim is not None and claim.lock >= 0 else None
+    again = () if owned else ("--new-window",) if start.demo is None else ("--demo",)
     main = window.window
     sys.excepthook = _make_hook(main, window.look, lines, start.environment, again, main.quit)
     records = _Records(start, main, lines)
@@ -144,9 +144,7 @@ def run(
     window.window.completed.connect(
         lambda: _watch_display(application, main.controllers.closing.close_quietly)
     )
-    window.window.completed.connect(
-        lambda: _take_requests(window.window, make_request, place, lock)
-    )
+    window.window.completed.connect(lambda: _take_requests(window.window, make_request, owned))
     if opened is not None:
         opened(window)
     closed: list[bool] = []
@@ -294,33 +292,50 @@ def _finish_start(
 
 
 def _take_requests(
-    window: MainWindow, make_request: Callable[[], Request] | None, place: str, lock: int
+    window: MainWindow, make_request: Callable[[], Request] | None, claim: Claim | None
 ) -> None:
     """Open what this start is asked for, and later ones."""
     if make_request is not None:
-        _show_request(window, make_request())
-    if lock < 0:
+        show_request(window, make_request())
+    if claim is None:
         return
-    from vkconfig_py.model.files.running_window import listen
-    from vkconfig_py.model.session.window_requests import WindowRequests
+    from vkconfig_py.model.session.single_instance import listen
 
     def begin(listener: Listener | None) -> None:
         if listener is not None:
-            requests = WindowRequests(listener, window)
-            requests.asked.connect(lambda asked: _show_request(window, asked, is_later=True))
-            window.closed.connect(requests.close)
+            listener.serve(partial(_show_later, window), window)
+            # A connected method keeps no object alive.
+            window.closed.connect(lambda: listener.close())
 
-    window.worker.submit(partial(listen, place, lock), begin)
+    window.worker.submit(partial(listen, claim), begin)
 
 
-def _show_request(window: MainWindow, request: Request, *, is_later: bool = False) -> None:
-    # Imported here: most sessions are asked for nothing.
-    from vkconfig_py.ui.window.second_starts import show_request
+def _show_later(window: MainWindow, request: Request) -> None:
     from vkconfig_py.ui.window.to_front import bring_to_front
 
-    if is_later:
-        bring_to_front(window, window.worker, request.token)
+    bring_to_front(window, request.token)
     show_request(window, request)
+
+
+def show_request(window: MainWindow, request: Request) -> None:
+    """Open files as a drop on the window does, show a configuration or another machine."""
+    edits = window.session.edits
+    if name := request.configuration:
+        found = [c.key for c in edits.workspace.configurations if name in (c.name, told(c.name))]
+        if found:
+            edits.select_configuration(found[0])
+        else:
+            text = tr("There is no configuration “{name}”.", name=name)
+            window.status_bar.show_toast(text, tone="warn")
+    if request.files:
+        window.session.exchange.open_paths(request.files)
+    if machine := request.machine:
+        from pathlib import Path
+
+        from vkconfig_py.model.remote.address import is_address
+
+        origin = machine if is_address(machine) else str(Path(request.folder, machine))
+        window.controllers.machines.open(origin)
 
 
 class _Lines(logging.Handler):

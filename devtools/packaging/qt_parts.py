@@ -1,6 +1,6 @@
-"""Which files of PySide6 the program needs: four modules, some plugins, and what these link to.
+"""Which files of PySide6 the program needs: five modules, some plugins, and what these link to.
 
-The wheel also holds Qt Quick, the designer, databases and more: 236 MB, of which 91 MB are used.
+The wheel also holds Qt Quick, the designer, databases and more: 236 MB, of which 96 MB are used.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import subprocess
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-_MODULES = ("QtCore", "QtGui", "QtSvg", "QtWidgets")
+_MODULES = ("QtCore", "QtGui", "QtNetwork", "QtSvg", "QtWidgets")
 # Windows are painted by the processor: neither platform needs its plugins for OpenGL.
 PLUGINS = (
     "platforms/libqxcb.so",

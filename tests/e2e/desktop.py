@@ -45,8 +45,25 @@ class Desktop:
         return self._xdotool("search", "--onlyvisible", "--classname", f"^{instance}$").split()
 
     def active_window(self) -> int:
-        """Return the window that the window manager calls active."""
-        return int(self._xdotool("getactivewindow"))
+        """Return the window that the window manager calls active; 0 while none is."""
+        return self._property("-root", "_NET_ACTIVE_WINDOW")
+
+    def user_time(self, window: int) -> int:
+        """Return when the user last did something in a window, in milliseconds of the X server."""
+        keeper = self._property("-id", window, "_NET_WM_USER_TIME_WINDOW") or window
+        return self._property("-id", keeper, "_NET_WM_USER_TIME")
+
+    def _property(self, *words: str | int) -> int:
+        answer = subprocess.run(
+            ["xprop", "-notype", *map(str, words)],
+            env={**os.environ, "DISPLAY": self.display},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=True,
+        )
+        value = answer.stdout.rpartition(" ")[2].strip()
+        return int(value, 0) if value[:1].isdigit() else 0
 
     def minimize(self, window: int) -> None:
         """Minimise a window and wait until that has happened."""

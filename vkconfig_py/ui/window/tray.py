@@ -124,7 +124,7 @@ class Tray(QObject):
         self.icon.hide()
 
     def show_window(self) -> None:
-        bring_to_front(self._window, self._parts.worker)
+        bring_to_front(self._window)
 
     def _show(self) -> None:
         # After the menu, which was connected first.

@@ -8,8 +8,6 @@ import os
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.model.session.background import Worker
-from vkconfig_py.ui.window.startup_id import time_of
 from vkconfig_py.ui.window.to_front import bring_to_front
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -35,16 +33,10 @@ class Watched(QWidget):
 def test_the_token_of_the_second_start_is_taken_for_its_request_alone(qtbot):
     window = Watched()
     qtbot.addWidget(window)
-    worker = Worker("unused", window)
-    bring_to_front(window, worker, "of-the-launcher")
+    bring_to_front(window, "of-the-launcher")
     assert window.isVisible()
     assert window.seen == b"of-the-launcher"
     assert seen_by_qt() is None
     assert TOKEN not in os.environ
-    bring_to_front(window, worker)
+    bring_to_front(window)
     assert window.seen is None
-
-
-def test_the_time_of_a_startup_id_is_that_of_the_click():
-    assert time_of("gnome-shell-1234-host-vkconfig-py-0_TIME51234567") == 51234567
-    assert time_of("4c1f-of-wayland") == 0

@@ -1,0 +1,251 @@
+"""One window for a session: a start becomes it, or hands over what it is asked for and ends.
+
+The first start holds a lock (own_files.try_lock) from its beginning to its end. Only its holder
+puts the socket in place, so one that was left behind is replaced without a race. Qt is imported by
+the holder alone: a second start ends before it would be loaded.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import struct
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from enum import Enum
+
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.files.own_files import open_lock, try_lock
+
+if TYPE_CHECKING:
+    from PySide6.QtCore import QObject
+    from PySide6.QtNetwork import QLocalSocket
+
+LINE_LIMIT = 1 << 20
+MOST_FILES = 200
+PATIENCE = 3.0  # seconds until a window that does not answer counts as hanging
+SHOWN, REFUSED = b"shown\n", b"refused\n"
+
+_RETRY = 0.02
+_LONGEST_TEXT = 4096
+_MOST_CONNECTIONS = 8  # the oldest makes room: whoever connects and says nothing is forgotten
+_FOLDER = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
+
+
+class Request(NamedTuple):
+    """What a second start hands over.
+
+    Attributes:
+        files: absolute paths to open.
+        machine: a path or an address, as it was typed.
+        configuration: name of the one to be shown.
+        folder: where the second start was made; `machine` may be relative to it.
+        token: with which the desktop lets the window come to the front, or "".
+    """
+
+    files: tuple[str, ...] = ()
+    machine: str = ""
+    configuration: str = ""
+    folder: str = "/"
+    token: str = ""
+
+    def render(self) -> bytes:
+        return json.dumps(self._asdict()).encode("ascii") + b"\n"
+
+
+def parse_request(line: bytes) -> Request | None:
+    """Parse a line; None unless it is exactly what a start of this version writes."""
+    if len(line) > LINE_LIMIT or line.find(b"\n") != len(line) - 1:
+        return None
+    try:
+        members: Any = json.loads(line)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(members, dict) or members.keys() != set(Request._fields):
+        return None
+    files = members.pop("files")
+    if not isinstance(files, list) or len(files) > MOST_FILES:
+        return None
+    if not all(map(_is_text, (*files, *members.values()))):
+        return None
+    is_absolute = all(path.startswith("/") for path in (*files, members["folder"]))
+    return Request(tuple(files), **members) if is_absolute else None
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= _LONGEST_TEXT and "\0" not in value
+
+
+class Outcome(Enum):
+    """What became of the claim to be the window of a session."""
+
+    OWN = "own"  # it is: the lock is held
+    SHOWN = "shown"  # another process is, and shows what was asked for
+    REFUSED = "refused"  # that cannot open all of it
+    SILENT = "silent"  # that does not answer
+    ALONE = "alone"  # no lock or socket can be had: each start has a window
+
+
+class Claim(NamedTuple):
+    """An outcome; the path of lock and socket without their ending; the lock, if it is held."""
+
+    outcome: Outcome = Outcome.ALONE
+    place: str = ""
+    lock: int = -1
+
+    def give_back(self) -> None:
+        """Let the next start be the first."""
+        if self.lock >= 0:
+            os.close(self.lock)
+
+
+def claim_window(place: str, request: Request, patience: float = PATIENCE) -> Claim:
+    """Become the process with the window of a session, or hand over to the one that is it."""
+    try:
+        lock = open_lock(f"{place}.lock", make=True)
+    except OSError:  # such as a folder that cannot be written
+        return Claim()
+    try:
+        outcome = _hand_over(place, lock, request.render(), patience)
+    except OSError:
+        outcome = Outcome.ALONE
+    claim = Claim(outcome, place, lock)
+    if outcome is Outcome.OWN:
+        return claim
+    claim.give_back()
+    return Claim(outcome)
+
+
+def _hand_over(place: str, lock: int, line: bytes, patience: float) -> Outcome:
+    end = time.monotonic() + patience
+    while not try_lock(lock):
+        left = end - time.monotonic()
+        if left <= 0:
+            return Outcome.SILENT
+        if len(line) > LINE_LIMIT:
+            return Outcome.REFUSED
+        if (answer := _ask(place, line, left)) is not None:
+            return answer
+        time.sleep(_RETRY)  # it begins or ends just now
+    return Outcome.OWN
+
+
+def _ask(place: str, line: bytes, patience: float) -> Outcome | None:
+    """Send a line; None if nobody listens yet, or whoever did has ended."""
+    parent, name = os.path.split(place)
+    folder = os.open(parent, _FOLDER)
+    try:
+        with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
+            connection.settimeout(patience)
+            connection.connect(_address(folder, name))
+            if not _is_own(connection.fileno()):
+                return Outcome.REFUSED
+            connection.sendall(line)
+            reply = connection.recv(len(REFUSED))
+    except TimeoutError:
+        return Outcome.SILENT
+    except (FileNotFoundError, ConnectionError):
+        return None
+    finally:
+        os.close(folder)
+    if not reply:
+        return None
+    return Outcome.SHOWN if SHOWN.startswith(reply) else Outcome.REFUSED
+
+
+def _address(folder: int, name: str) -> str:
+    return f"/proc/self/fd/{folder}/{name}.socket"  # sun_path has 108 bytes; a path may be longer
+
+
+def _is_own(descriptor: int) -> bool:
+    """Return whether the process at the other end belongs to the same user."""
+    with socket.socket(fileno=os.dup(descriptor)) as end:
+        size = struct.calcsize("3i")
+        peer = end.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, size)
+    return bool(struct.unpack("3i", peer)[1] == os.geteuid())
+
+
+def listen(claim: Claim) -> Listener | None:
+    """Make the socket of a claim; where none can be made, later starts have windows of their own.
+
+    For a worker: the GUI thread waits neither for the disk nor for the import.
+    """
+    try:
+        import PySide6.QtNetwork  # noqa: F401
+
+        return Listener(claim)
+    except (ImportError, OSError):  # it links to libraries that not every system has
+        return None
+
+
+class Listener:
+    """The socket of the process that holds the lock."""
+
+    def __init__(self, claim: Claim) -> None:
+        """Listen; a socket that a killed process left is replaced."""
+        parent, name = os.path.split(claim.place)
+        self._claim, self._name = claim, f"{name}.socket"
+        self._folder = os.open(parent, _FOLDER)
+        self._ends: list[QLocalSocket] = []
+        try:
+            self._remove()
+            with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as listening:
+                listening.bind(_address(self._folder, name))
+                listening.listen()
+                self._descriptor = listening.detach()
+        except OSError:
+            os.close(self._folder)
+            raise
+
+    def serve(self, on_request: Callable[[Request], object], parent: QObject | None = None) -> None:
+        """Call `on_request` with each valid request, which is answered already."""
+        from PySide6.QtNetwork import QLocalServer
+
+        self._on_request = on_request
+        self._server = QLocalServer(parent)
+        self._server.newConnection.connect(self._on_connected)
+        self._server.listen(self._descriptor)
+
+    def close(self) -> None:
+        """Let the next start be the first; waiting ones are not answered and try again."""
+        self._remove()
+        for end in tuple(self._ends):
+            end.abort()
+        self._server.close()
+        os.close(self._folder)
+        self._claim.give_back()
+
+    def _remove(self) -> None:
+        with suppress(FileNotFoundError):
+            os.unlink(self._name, dir_fd=self._folder)
+
+    def _on_connected(self) -> None:
+        while (end := self._server.nextPendingConnection()) is not None:
+            self._ends.append(end)
+            end.setReadBufferSize(LINE_LIMIT + 1)
+            # A slot that holds the socket would free it while that is told of.
+            end.readyRead.connect(self._on_readable)
+            end.disconnected.connect(self._on_disconnected)
+            if not _is_own(end.socketDescriptor()):
+                end.abort()
+            elif len(self._ends) > _MOST_CONNECTIONS:
+                self._ends[0].abort()
+        self._on_readable()
+
+    def _on_disconnected(self) -> None:
+        for end in tuple(self._ends):
+            if end.state() is end.LocalSocketState.UnconnectedState:
+                self._ends.remove(end)
+                end.deleteLater()
+
+    def _on_readable(self) -> None:
+        for end in tuple(self._ends):
+            if end.canReadLine() or end.bytesAvailable() > LINE_LIMIT:
+                request = parse_request(bytes(end.readAll().data()))
+                end.write(REFUSED if request is None else SHOWN)
+                end.flush()
+                end.disconnectFromServer()
+                if request is not None:
+                    self._on_request(request)
