@@ -8,7 +8,7 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -44,7 +44,7 @@ settings.register_profile("patient", _PATIENT)
 settings.register_profile("searching", _PATIENT, derandomize=False)
 settings.load_profile("patient")
 
-_UNSET = ("XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "LD_LIBRARY_PATH", "LD_PRELOAD")
+_UNSET = (b"XDG_CONFIG_DIRS", b"XDG_DATA_DIRS", b"LD_LIBRARY_PATH", b"LD_PRELOAD")
 
 
 @pytest.hookimpl(wrapper=True)
@@ -79,56 +79,6 @@ def _homes(tmp_path_factory: pytest.TempPathFactory) -> Homes:
     return Homes(tmp_path_factory)
 
 
-@pytest.fixture(autouse=True)
-def _own_home(_homes: Homes) -> Iterator[None]:
-    """Point HOME and XDG at a folder of this test, and fail if it leaves variables changed."""
-    before = _environment()
-    home = _homes.take()
-    with pytest.MonkeyPatch.context() as patch:
-        for name, folder in FOLDERS.items():
-            patch.setenv(name, str(home / folder))
-        for name in [*_UNSET, *(n for n in os.environ if n.startswith("VK_"))]:
-            patch.delenv(name, raising=False)
-        yield
-    changed = dict(before.items() ^ _environment().items())
-    assert not changed, f"the test left variables changed: {sorted(changed)}"
-
-
-@pytest.fixture(autouse=True)
-def _no_leftovers(_own_home: None) -> Iterator[None]:
-    """Fail a test that leaves a thread or a child process running."""
-    threads, children = set(threading.enumerate()), _children()
-    yield
-    end = time.monotonic() + PATIENCE
-    while (left := _left(threads, children)) and time.monotonic() < end:
-        threading.Event().wait(0.01)
-    assert not left, f"the test left running: {left}"
-
-
-@pytest.fixture(autouse=True)
-def guards_started() -> Iterator[list[StatePaths]]:
-    """Start no guard of leases in this process; note where one was asked for."""
-    started: list[StatePaths] = []
-    with pytest.MonkeyPatch.context() as patch:
-        # The door of every session and command; a guard would outlive its test.
-        patch.setattr(Backend, "start_guard", lambda _self, paths: started.append(paths) or "")
-        yield started
-
-
-@pytest.fixture(scope="session")
-def _writes() -> WriteRecorder:
-    return WriteRecorder()
-
-
-@pytest.fixture(autouse=True)
-def _no_stray_writes(_writes: WriteRecorder) -> Iterator[None]:
-    """Fail a test that writes outside temporary folders and the tests' own cache."""
-    _writes.take()
-    yield
-    stray = _writes.take()
-    assert not stray, f"the test wrote to {stray}"
-
-
 class _Warnings(logging.Handler):
     """Collects what is logged at WARNING or above."""
 
@@ -140,15 +90,47 @@ class _Warnings(logging.Handler):
         self.lines.append(f"{record.levelname} {record.name}: {record.getMessage()}")
 
 
+@pytest.fixture(scope="session")
+def _writes() -> WriteRecorder:
+    return WriteRecorder()
+
+
 @pytest.fixture(autouse=True)
-def _no_warnings_logged(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Fail a test that logs a warning; one that asks for caplog looks at the log itself."""
+def _guards(
+    request: pytest.FixtureRequest, _homes: Homes, _writes: WriteRecorder
+) -> Iterator[None]:
+    """Point HOME and XDG at a folder of this test, and fail it for what it leaves behind.
+
+    That are changed variables, threads and children that run, writes outside temporary folders and
+    the tests' own cache, and logged warnings; a test that asks for caplog looks at the log itself.
+    One fixture, for it costs more than many a test does.
+    """
+    before = _environment()
+    _enter_home(before, _homes.take())
+    threads, children = set(threading.enumerate()), _children()
+    _writes.take()
     handler = _Warnings()
     logging.getLogger().addHandler(handler)
     yield
     logging.getLogger().removeHandler(handler)
-    if "caplog" not in request.fixturenames:
-        assert not handler.lines, "unexpected log:\n" + "\n".join(handler.lines)
+    stray = _writes.take()
+    left = _left_at_last(threads, children)
+    changed = _leave_home(before)
+    lines = [] if "caplog" in request.fixturenames else handler.lines
+    assert not lines, "unexpected log:\n" + "\n".join(lines)
+    assert not stray, f"the test wrote to {stray}"
+    assert not left, f"the test left running: {left}"
+    assert not changed, f"the test left variables changed: {changed}"
+
+
+@pytest.fixture(autouse=True)
+def guards_started() -> Iterator[list[StatePaths]]:
+    """Start no guard of leases in this process; note where one was asked for."""
+    started: list[StatePaths] = []
+    with pytest.MonkeyPatch.context() as patch:
+        # The door of every session and command; a guard would outlive its test.
+        patch.setattr(Backend, "start_guard", lambda _self, paths: started.append(paths) or "")
+        yield started
 
 
 @pytest.fixture(scope="session")
@@ -163,8 +145,40 @@ def system(tmp_path: Path, native: Native) -> SystemBuilder:
     return SystemBuilder(tmp_path / "machine", native)
 
 
-def _environment() -> dict[str, str]:
-    return {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+def _environment() -> dict[bytes, bytes]:
+    variables: dict[bytes, bytes] = os.environ._data.copy()  # as it is: each access decodes
+    variables.pop(b"PYTEST_CURRENT_TEST", None)
+    return variables
+
+
+def _enter_home(environment: Mapping[bytes, bytes], home: Path) -> None:
+    for name, folder in FOLDERS.items():
+        os.environ[name] = f"{home}/{folder}" if folder else str(home)
+    for name in environment:
+        if name.startswith(b"VK_") or name in _UNSET:
+            del os.environb[name]
+
+
+def _leave_home(before: Mapping[bytes, bytes]) -> list[str]:
+    """Put back what entering changed; return the names of other variables that changed."""
+    for name in (*map(os.fsencode, FOLDERS), *_UNSET):
+        if name in before:
+            os.environb[name] = before[name]
+        else:
+            os.environb.pop(name, None)
+    for name in before:
+        if name.startswith(b"VK_"):
+            os.environb[name] = before[name]
+    changed = before.items() ^ _environment().items()
+    return sorted({os.fsdecode(name) for name, _ in changed})
+
+
+def _left_at_last(threads: set[threading.Thread], children: set[str]) -> list[str]:
+    """Return the threads and children that do not end."""
+    end = time.monotonic() + PATIENCE
+    while (left := _left(threads, children)) and time.monotonic() < end:
+        threading.Event().wait(0.01)
+    return left
 
 
 def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
@@ -181,9 +195,10 @@ def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
 def _children() -> set[str]:
     """Return the process ids of our children, zombies included."""
     found: set[str] = set()
-    for task in Path("/proc/self/task").glob("*/children"):
+    for task in os.listdir("/proc/self/task"):
         try:
-            found.update(task.read_text().split())
+            with open(f"/proc/self/task/{task}/children") as children:
+                found.update(children.read().split())
         except OSError:  # that thread has just ended
             continue
     return found
