@@ -5,7 +5,8 @@ from pathlib import Path
 
 import vkconfig_py
 
-# Local sockets of Qt are in QtNetwork too; asking for another program's is done without it.
+# Local sockets, which no other machine reaches, are in QtNetwork, too.
+LOCAL = {"PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"}
 SPEAKING = {"http", "urllib.request", "ftplib", "smtplib", "ssl", "PySide6.QtNetwork", "requests"}
 
 

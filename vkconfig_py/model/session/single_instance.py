@@ -173,7 +173,7 @@ def listen(claim: Claim) -> Listener | None:
     For a worker: the GUI thread waits neither for the disk nor for the import.
     """
     try:
-        import PySide6.QtNetwork  # noqa: F401
+        from PySide6.QtNetwork import QLocalServer  # noqa: F401
 
         return Listener(claim)
     except (ImportError, OSError):  # it links to libraries that not every system has
