@@ -254,9 +254,9 @@ def test_real_loaders_see_the_layer_until_the_guard_ends_the_lease(debugging, gu
 @pytest.mark.long
 def test_the_guard_ends_what_is_applied_while_a_program_runs(debugging, guarded):
     before = snapshot(debugging.root)
-    program = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
-    assert main([*EVERY, "--while", str(program.pid)]) == 0
-    assert snapshot(debugging.root) != before
-    program.kill()
-    assert not wait_until(lambda: snapshot(debugging.root) == before, guarded)
-    program.communicate()
+    waiting = [sys.executable, "-c", "input()"]
+    with subprocess.Popen(waiting, stdin=subprocess.PIPE) as program:
+        assert main([*EVERY, "--while", str(program.pid)]) == 0
+        assert snapshot(debugging.root) != before
+        program.kill()
+        assert not wait_until(lambda: snapshot(debugging.root) == before, guarded)

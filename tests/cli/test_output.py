@@ -62,21 +62,21 @@ def _on_terminal(**environment: str) -> bytes:
 
     leading, following = pty.openpty()
     fcntl.ioctl(following, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 60, 0, 0))
-    child = subprocess.Popen(
+    shown = b""
+    with subprocess.Popen(
         [sys.executable, "-c", WITHOUT_QT, "report"],
         stdout=following,
         env={**os.environ, "TERM": "xterm", **environment},
-    )
-    os.close(following)
-    shown = b""
-    try:
-        while chunk := os.read(leading, 65536):
-            shown += chunk
-    except OSError:  # the other end is closed: Linux says EIO
-        pass
-    finally:
-        os.close(leading)
-        assert child.wait(60) == 0
+    ) as child:
+        os.close(following)
+        try:
+            while chunk := os.read(leading, 65536):
+                shown += chunk
+        except OSError:  # the other end is closed: Linux says EIO
+            pass
+        finally:
+            os.close(leading)
+    assert child.returncode == 0
     return shown
 
 

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import subprocess
-import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
+
+_STEPS = 12
+_PLACED = re.compile(r"Absolute upper-left [XY]: +(-?\d+)|(?:Width|Height): +(\d+)")
 
 
 class Desktop:
     """One Xvfb screen. Gestures are made by xdotool, a process of its own, as a person's are."""
+
+    has_keyboard = True
 
     def __init__(self, display: str, server: subprocess.Popen[bytes]) -> None:
         self.display = display
@@ -43,6 +48,24 @@ class Desktop:
     def windows_of(self, instance: str) -> list[str]:
         """Return the windows whose WM_CLASS begins with a name."""
         return self._xdotool("search", "--onlyvisible", "--classname", f"^{instance}$").split()
+
+    def shows(self, windows: Mapping[int, Sequence[int]]) -> bool:
+        """Return whether these windows are shown just where their program believes they are."""
+        return all(self._place(window) == [*place] for window, place in windows.items())
+
+    def _place(self, window: int) -> list[int]:
+        """Return where a window is shown; nothing before it is, or after."""
+        answer = subprocess.run(
+            ["xwininfo", "-id", str(window)],
+            env={**os.environ, "DISPLAY": self.display},
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+            check=False,
+        )
+        if "Map State: IsViewable" not in answer.stdout:
+            return []
+        return [int(left or size) for left, size in _PLACED.findall(answer.stdout)]
 
     def active_window(self) -> int:
         """Return the window that the window manager calls active; 0 while none is."""
@@ -81,6 +104,10 @@ class Desktop:
         )
         return [int(one, 16) for one in answer.stdout.partition("#")[2].split(",")]
 
+    def is_managed(self) -> bool:
+        """Return whether the window manager is there."""
+        return bool(self._property("-root", "_NET_SUPPORTING_WM_CHECK"))
+
     def keys(self, *chords: str) -> None:
         """Press key chords such as "alt+Up" one after the other."""
         for chord in chords:
@@ -94,21 +121,30 @@ class Desktop:
         """Click the left button at a screen position."""
         self._xdotool("mousemove", point[0], point[1], "click", 1)
 
-    def drag(self, start: Sequence[int], end: Sequence[int], *, cancel: bool = False) -> None:
+    def drag(
+        self,
+        start: Sequence[int],
+        end: Sequence[int],
+        has_arrived: Callable[[], bool],
+        *,
+        cancel: bool = False,
+    ) -> None:
         """Drag from one screen position to another in small steps, with the button held.
 
-        The pauses are part of the gesture: Qt starts a drag only after the pointer has moved with
-        the button down, and the X server must deliver each motion as its own event.
+        The button is let go once the program has seen the drag at its end: it begins one only while
+        the pointer moves, and of many motions that wait for it, it gets the last one alone.
         """
         self._xdotool("mousemove", start[0], start[1], "mousedown", 1)
-        steps = 12
-        for step in range(1, steps + 1):
-            x = start[0] + (end[0] - start[0]) * step // steps
-            y = start[1] + (end[1] - start[1]) * step // steps
+        for step in range(1, _STEPS + 1):
+            x = start[0] + (end[0] - start[0]) * step // _STEPS
+            y = start[1] + (end[1] - start[1]) * step // _STEPS
             self._xdotool("mousemove", x, y)
-            time.sleep(0.02)
-        self._xdotool("mousemove", end[0], end[1] + 1, "mousemove", end[0], end[1])
-        time.sleep(0.15)
+
+        def hold() -> bool:
+            self._xdotool("mousemove", end[0], end[1] + 1, "mousemove", end[0], end[1])
+            return has_arrived()
+
+        wait_for(hold, f"the drag at {end}")
         if cancel:
             # Without clearing modifiers: xdotool counts the held button as one and lets it go.
             self._xdotool("key", "Escape")
@@ -160,6 +196,7 @@ def virtual_desktop(size: str = "1300x1080") -> Iterator[Desktop]:
         stderr=subprocess.DEVNULL,
     )
     try:
+        wait_for(desktop.is_managed, "the window manager")
         yield desktop
     finally:
         for process in (manager, server):

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QMimeData, QRect, Qt, QUrl
-from PySide6.QtGui import QDrag, QMouseEvent
+from PySide6.QtGui import QDrag, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 PLACE = QRect(0, 1030, 200, 50)  # below the window of the program
@@ -27,6 +27,14 @@ class Source(QLabel):
         bare = Qt.WindowType.FramelessWindowHint | Qt.WindowType.X11BypassWindowManagerHint
         self.setWindowFlags(bare | Qt.WindowType.WindowStaysOnTopHint)
         self.setGeometry(PLACE)
+        self._is_shown = False
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Say once that the mouse can take hold of it."""
+        super().paintEvent(event)
+        if not self._is_shown:
+            self._is_shown = True
+            print(READY, flush=True)  # noqa: T201 - whoever started it waits for this
 
     def mouseMoveEvent(self, _event: QMouseEvent) -> None:
         """Drag all of them at once."""
@@ -50,7 +58,6 @@ def main(paths: list[str]) -> int:
     application = QApplication(["files"])
     source = Source(paths)
     source.show()
-    print(READY, flush=True)  # noqa: T201 - whoever started it waits for this
     return application.exec()
 
 

@@ -10,19 +10,24 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, Any, cast
 
-from PySide6.QtCore import QRect, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer
+from PySide6.QtGui import QDragMoveEvent
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 from PySide6.QtWidgets import QAbstractButton, QApplication, QDockWidget, QListView, QMenu, QWidget
 
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.items.roles import ChainRole
+from vkconfig_py.model.session.background import Worker
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.panels.launcher_panel import LauncherPanel
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.source_view import SourceView
+from vkconfig_py.ui.window import bars
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Running
@@ -70,6 +75,7 @@ def state(running: Running) -> dict[str, Any]:
         "sentence": picture.sentences[0] if picture else "",
         "limits": [limit.text for limit in picture.plan.limits] if picture else [],
         "blocked": [x.text for x in picture.plan.limits if x.blocking] if picture else [],
+        "typed": view._typed._letters,
         "moving": view.mover.move is not None,
         "previewing": session.pictures.preview is not None,
         "banner": str(banner) if banner else "",
@@ -241,12 +247,70 @@ def _setting(running: Running, node_id: str) -> dict[str, Any] | None:
     }
 
 
-def _trigger(running: Running, name: str) -> bool:
-    action = running.window.actions_[name]
-    if action.isEnabled():
-        # Not from within the answer: the action may open a dialog of its own.
-        QTimer.singleShot(0, action.trigger)
-    return action.isEnabled()
+class _Jobs:
+    """Knows the jobs of workers whose results are still to come, and may move what is shown."""
+
+    def __init__(self) -> None:
+        self._open: set[tuple[Worker, int]] = set()
+        self._numbers = count()
+        self._submit = Worker.submit
+
+        def submit(worker: Worker, job: Callable[[], Any], deliver: Callable[[Any], None]) -> None:
+            self._count(worker, job, deliver)
+
+        Worker.submit = submit  # type: ignore[assignment] # counts, and does the same
+
+    def _count(
+        self, worker: Worker, job: Callable[[], Any], deliver: Callable[[Any], None]
+    ) -> None:
+        mark = worker, next(self._numbers)
+        self._open.add(mark)
+
+        def run() -> Any:
+            try:
+                return job()
+            except Exception:
+                self._open.discard(mark)
+                raise
+
+        def done(value: Any) -> None:
+            self._open.discard(mark)
+            deliver(value)
+
+        self._submit(worker, run, done)
+
+    @property
+    def are_done(self) -> bool:
+        """Return whether none is under way; a probe may be, which ends when it likes."""
+        return all(worker._closed or worker._name == "probes" for worker, _number in [*self._open])
+
+
+def _windows() -> dict[int, list[int]]:
+    """Return where each window is, as far as Qt has been told."""
+    windows = QApplication.topLevelWidgets()
+    shown = [one for one in windows if one.isVisible() and not one.isMinimized()]
+    return {int(one.winId()): _on_screen(one, one.rect()) for one in shown}
+
+
+class _Drags(QObject):
+    """Looks where what is dragged over the window is."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.place: list[int] = []
+
+    def begin(self) -> None:
+        self.place = []
+        QApplication.instance().installEventFilter(self)
+
+    def end(self) -> None:
+        QApplication.instance().removeEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Note the place; take nothing."""
+        if isinstance(event, QDragMoveEvent) and isinstance(watched, QWidget):
+            self.place = [*watched.mapToGlobal(event.position().toPoint()).toTuple()]
+        return False
 
 
 def _place(request: dict[str, Any]) -> list[int] | None:
@@ -276,8 +340,6 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
             return _on_screen(tabs, tabs.tabRect(at)) if usable else None
         case "button" | "entry" | "list" | "action":
             return _place(request)
-        case "trigger":
-            return _trigger(running, request["name"])
         case "resize":
             running.window.resize(request["width"], request["height"])
         case "picture":
@@ -294,8 +356,12 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
 class Observer:
     """Listens for questions, one JSON line each, and answers with one line."""
 
-    def __init__(self, name: str, running: Running) -> None:
+    def __init__(self, name: str, running: Running, jobs: _Jobs) -> None:
         self._running = running
+        self._jobs = jobs
+        self._drags = _Drags()
+        self._probed: list[str] = []  # what was said of the steps of a probe, however short
+        running.session.probes.stepped.connect(self._note_probe)
         self._server = QLocalServer()
         self._server.setSocketOptions(QLocalServer.SocketOption.AbstractNamespaceOption)
         self._server.newConnection.connect(self._on_connected)
@@ -309,9 +375,45 @@ class Observer:
 
     def _on_asked(self, socket: QLocalSocket) -> None:
         while socket.canReadLine():
-            reply = answer(self._running, json.loads(bytes(socket.readLine().data())))
-            socket.write(json.dumps(reply).encode() + b"\n")
-            socket.flush()
+            request = json.loads(bytes(socket.readLine().data()))
+            match request["ask"]:
+                case "trigger":
+                    # Not from within the answer: the action may open a dialog of its own.
+                    QTimer.singleShot(0, partial(self._trigger, socket, request["name"]))
+                case "drags":
+                    (self._drags.begin if request["watch"] else self._drags.end)()
+                    _reply(socket, None)
+                case "letters":
+                    self._running.window.chain.view._typed.end()
+                    QApplication.setKeyboardInputInterval(request["milliseconds"])
+                    _reply(socket, None)
+                case "windows":
+                    _reply(socket, _windows())
+                case "calm":
+                    _reply(socket, self._jobs.are_done)
+                case "probed":
+                    _reply(socket, self._probed)
+                case "dragged":
+                    _reply(socket, self._drags.place)
+                case _:
+                    _reply(socket, answer(self._running, request))
+
+    def _note_probe(self) -> None:
+        if said := self._running.window.status_bar.probing:
+            self._probed.append(said)
+
+    def _trigger(self, socket: QLocalSocket, name: str) -> None:
+        """Use an action; whoever asks on is answered after what that does at once."""
+        action = self._running.window.actions_[name]
+        is_usable = action.isEnabled()
+        _reply(socket, is_usable)
+        if is_usable:
+            action.trigger()
+
+
+def _reply(socket: QLocalSocket, value: Any) -> None:
+    socket.write(json.dumps(value).encode() + b"\n")
+    socket.flush()
 
 
 def main() -> int:
@@ -323,10 +425,12 @@ def main() -> int:
 
         limits = probe_run.LIMITS._replace(seconds=float(seconds))
         probe_run.probe = partial(probe_run.probe, limits=limits)
+    bars.TOAST_MS = bars.OFFER_MS * 60  # until the test has used what they offer
+    jobs = _Jobs()
     observers: list[Observer] = []  # kept for as long as the window is there
 
     def observe(running: Running) -> None:
-        observers.append(Observer(os.environ[SOCKET], running))
+        observers.append(Observer(os.environ[SOCKET], running, jobs))
 
     return app.main(sys.argv[1:], observe)
 

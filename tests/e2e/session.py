@@ -10,7 +10,9 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -31,7 +33,7 @@ VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 DEVICE_SELECT = "VK_LAYER_MESA_device_select"
 
 _TICK = 0.05
-_NO_DOUBLE_CLICK = 2.0  # seconds
+_SIZE = (1280, 1000)
 Found = TypeVar("Found")
 
 
@@ -117,6 +119,13 @@ class Session:
 
         Ours are the folders of this program's own configuration and state.
         """
+        while True:
+            try:
+                return self._entries(others)
+            except FileNotFoundError:
+                time.sleep(_TICK)  # somebody is at work there
+
+    def _entries(self, others: Sequence[Path]) -> dict[str, Entry]:
         own = {self.home / ".config/vkconfig-py", self.home / ".local/state/vkconfig-py"}
         own_parents = {path.parent for path in own}
         found: dict[str, Entry] = {}
@@ -134,6 +143,12 @@ class Session:
     def window(self, *arguments: str) -> Window:
         """Start the program and wait until its first picture is there."""
         return Window(self, arguments)
+
+
+def _is_unfolded(name: str, place: Sequence[int], state: dict[str, Any]) -> bool:
+    """Return whether a row is shown, or the head of its group has left the place of a click."""
+    rows = {row["name"]: row for row in state["rows"]}
+    return rows[name]["shown"] or rows["Not in the chain"]["place"] != place
 
 
 def _content(path: Path) -> bytes | str:
@@ -161,11 +176,14 @@ class Window:
         self._socket: socket.socket | None = None
         try:
             self.wait("the first picture", lambda state: state["ready"])
+            # Large enough for the whole chain and an open panel: a row must be seen to be dragged.
+            self.ask(ask="resize", width=_SIZE[0], height=_SIZE[1])
+            if session.desktop.has_keyboard:
+                self.at_rest("the window", self._has_size)
+                self.wait("the window at the front", lambda state: state["title"])
         except BaseException:
             self.kill()
             raise
-        # Large enough for the whole chain and an open panel: a row must be seen to be dragged.
-        self.ask(ask="resize", width=1280, height=1000)
 
     # ---- asking
 
@@ -216,11 +234,14 @@ class Window:
         return (self.session.folder / "window.log").read_text(errors="replace")[-3000:]
 
     def row(self, name: str) -> dict[str, Any]:
-        """Return the row of a layer or another subject."""
-        rows = [row for row in self.state()["rows"] if row["name"] == name]
-        assert rows, f"no row {name}"
-        found: dict[str, Any] = rows[0]
+        """Return the row of a layer or another subject, once there is one."""
+        state = self.wait(name, lambda state: any(row["name"] == name for row in state["rows"]))
+        found: dict[str, Any] = next(row for row in state["rows"] if row["name"] == name)
         return found
+
+    def windows(self) -> dict[int, list[int]]:
+        """Return where the program believes its windows to be."""
+        return {int(window): place for window, place in self.ask(ask="windows").items()}
 
     # ---- gestures
 
@@ -231,20 +252,18 @@ class Window:
             assert time.monotonic() < deadline, f"{name} cannot be selected"
             self.unfold(name)
             place = self._row_at_rest(name)
-            if self.row(name)["selected"]:  # the click before was answered late
-                return
             self._click_left(place)
-            self._soon(lambda at=place: self._is_reached(name, at))
+            wait_for(lambda at=place: self._is_reached(name, at), f"the click on {name}")
 
     def unfold(self, name: str) -> None:
         """Unfold the group if a row is hidden in it, with the mouse on its head.
 
-        One click, answered before anything else is done: a second one would fold it again.
+        A second click would fold it again: it is made only where the first one missed the head.
         """
-        if self.row(name)["shown"]:
-            return
-        self._click_left(self._row_at_rest("Not in the chain"))
-        self.wait(f"{name} unfolded", lambda _s: self.row(name)["shown"])
+        while not self.row(name)["shown"]:
+            place = self._row_at_rest("Not in the chain")
+            self._click_left(place)
+            self.wait(f"{name} unfolded", partial(_is_unfolded, name, place))
 
     def turn(self, name: str, control: str) -> None:
         """Set a layer to auto, on or off with its key."""
@@ -269,16 +288,34 @@ class Window:
         slot = slots[min(place, len(slots) - 1)]
         x = start[0] + 120
         middle = slot[1] + slot[3] // 2
-        self.session.desktop.drag((x, start[1] + start[3] // 2), (x, middle), cancel=cancel)
+        self.drag((x, start[1] + start[3] // 2), (x, middle), cancel=cancel)
+
+    def drag(self, start: Sequence[int], end: Sequence[int], *, cancel: bool = False) -> None:
+        """Drag with the mouse from one place in the window to another."""
+        with self.seen_drag(end) as has_arrived:
+            self.session.desktop.drag(start, end, has_arrived, cancel=cancel)
+
+    @contextmanager
+    def seen_drag(self, end: Sequence[int]) -> Iterator[Callable[[], bool]]:
+        """Yield what says whether a drag over the window is at its end."""
+        self.ask(ask="drags", watch=True)
+
+        def is_there() -> bool:
+            return bool(self.ask(ask="dragged") == [*end])
+
+        # Asked twice: where the drag comes from has been answered before the second question.
+        yield lambda: is_there() and is_there()
+        self.ask(ask="drags", watch=False)
 
     def open_apply(self) -> None:
-        """Open the popover of Apply and wait until it takes the mouse."""
+        """Open the popover of Apply and wait until it is there."""
         self.trigger("apply")
         self.wait("the popover", lambda state: state["popup"])
 
     def press_apply(self) -> None:
-        """Press Apply in its popover until that closes: a new one may not have the mouse yet."""
-        self.press_until("Apply", lambda state: not state["popup"])
+        """Press Apply in its popover and wait until that is closed."""
+        self.press("Apply")
+        self.wait("the popover closed", lambda state: not state["popup"])
 
     def press(self, text: str, what: str = "button") -> None:
         """Click a button, or an "entry" of the open menu."""
@@ -293,30 +330,32 @@ class Window:
         """Click a button of the row whose title begins so."""
         self._click_middle(self.resting("action", text=title, number=number))
 
-    def press_until(self, text: str, holds: Callable[[dict[str, Any]], Any]) -> None:
-        """Click a button until a condition holds: the window manager may still be moving it."""
-        deadline = time.monotonic() + PATIENCE
-        while not holds(self.state()):
-            assert time.monotonic() < deadline, f"“{text}” does nothing\n{self.log()}"
-            if place := self.ask(ask="button", text=text):
-                self._click_middle(place)
-            self._soon(lambda: holds(self.state()))
-
     def resting(self, what: str, **which: Any) -> list[int]:
         """Return the place of something to click once it has come to rest."""
         return self.at_rest(f"{what} {which}", lambda: self.ask(ask=what, **which))
 
     def at_rest(self, what: str, look: Callable[[], Found | None]) -> Found:
-        """Return what is seen twice in a row: windows and rows are still being placed."""
+        """Return what is seen twice in a row in windows that are where the program believes.
+
+        Nothing of the program is under way that could move it: results of workers add rows.
+        """
         deadline = time.monotonic() + PATIENCE
-        before, found = None, look()
-        while found is None or found != before:
+        before, seen = None, (look(), self.windows())
+        while (
+            seen[0] is None
+            or seen != before
+            or not self.ask(ask="calm")
+            or not self.session.desktop.shows(seen[1])
+        ):
             if time.monotonic() > deadline:
                 self.ask(ask="picture", file=str(self.session.folder / "failed"))
-                raise AssertionError(f"no {what}")
+                raise AssertionError(f"no {what}: {seen}\n{self.log()}")
             time.sleep(_TICK)
-            before, found = found, look()
-        return found
+            before, seen = seen, (look(), self.windows())
+        return seen[0]
+
+    def _has_size(self) -> bool | None:
+        return True if [*_SIZE] in (place[2:] for place in self.windows().values()) else None
 
     def _row_at_rest(self, name: str) -> list[int]:
         place: list[int] = self.at_rest(name, lambda: self.row(name)["place"])
@@ -332,12 +371,6 @@ class Window:
         """Return whether a row is selected, or has left the place that was clicked."""
         row = self.row(name)
         return row["selected"] or row["place"] != place
-
-    def _soon(self, holds: Callable[[], Any]) -> None:
-        """Wait until a condition holds, or for longer than two clicks make a double one."""
-        end = time.monotonic() + _NO_DOUBLE_CLICK
-        while not holds() and time.monotonic() < end:
-            time.sleep(_TICK)
 
     def _click_left(self, place: list[int]) -> None:
         """Click a row where no button of its own is."""

@@ -33,7 +33,7 @@ def test_a_drag_puts_a_configuration_elsewhere(
     plain.save(*(Configuration(name.casefold(), name) for name in NAMES))
     with plain.window() as window:
         start, (x, y) = _middle(window, moved), _middle(window, beside)
-        plain.desktop.drag(start, (x, y + down))
+        window.drag(start, (x, y + down))
         window.wait("the selection", lambda state: state["configuration"] == moved)
         if after != list(NAMES):
             window.wait("the drop", lambda state: state["undo"] == f"Move “{moved}”")

@@ -38,7 +38,7 @@ def test_devices_are_dragged_into_an_order_and_unchecked(plain: Session) -> None
         window.press_list(LIST, LAVAPIPE)
         first = _order(window)
         low, top = _place(window, first[-1]), _place(window, first[0])
-        plain.desktop.drag((low[0] + 90, low[1] + 12), (top[0] + 90, top[1] + 2))
+        window.drag((low[0] + 90, low[1] + 12), (top[0] + 90, top[1] + 2))
         window.wait("the drop", lambda s: s["undo"] == f"Move {first[-1]}")
         dragged = [first[-1], *first[:-1]]
         _wait_for(window, dragged)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import time
-
 from tests.e2e.session import MANGOHUD, VALIDATION, Session
+from tests.framework.patience import PATIENCE
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 
 OVERLAY = "VK_LAYER_MESA_overlay"
-PAUSE = 0.6  # seconds; letters after it begin another name
+LONG = int(PATIENCE * 1000)  # milliseconds; how long a typed letter waits for the next one
 
 
 def selected(state):
@@ -20,23 +19,23 @@ def test_letters_find_and_signs_edit(plain: Session) -> None:
     desktop = plain.desktop
     with plain.window() as window:
         window.click_row("Any program")
+        window.ask(ask="letters", milliseconds=LONG)
         desktop.text("mang")
         window.wait("MangoHud", lambda s: selected(s) == MANGOHUD)
+        window.ask(ask="letters", milliseconds=0)  # each begins another name
         for letter in "aoxmp":
-            time.sleep(PAUSE)
             window.click_row(MANGOHUD)
             desktop.text(letter)
-        state = window.state()
+            state = window.wait("the letter", lambda s, letter=letter: s["typed"] == letter)
         assert state["undo"] == ""
         assert not state["moving"]
         assert not state["modal"]
-        time.sleep(PAUSE)
         window.click_row(MANGOHUD)
         desktop.keys("plus")
         window.wait("it on", lambda s: MANGOHUD in s["chain"])
         desktop.keys("minus")
         window.wait("it off", lambda s: MANGOHUD not in s["chain"])
-        assert selected(window.state()) == MANGOHUD
+        window.wait("the row", lambda s: selected(s) == MANGOHUD)
         desktop.keys("BackSpace")
         window.wait("it as it is", lambda s: window.row(MANGOHUD)["control"] == "auto")
         desktop.keys("ctrl+m")
@@ -54,7 +53,11 @@ def test_a_panel_takes_the_keyboard_and_esc_gives_it_back(plain: Session) -> Non
         window.wait("the panel", lambda s: s["focus"] not in ("ChainView", "NoneType"))
         desktop.keys("Escape")
         window.wait("the chain", lambda s: s["focus"] == "ChainView")
-        desktop.keys("ctrl+2", "ctrl+4", "ctrl+4")
+        desktop.keys("ctrl+2")
+        window.wait("it closed", lambda s: not s["panel"])
+        desktop.keys("ctrl+4")
+        window.wait("another one", lambda s: s["focus"] not in ("ChainView", "NoneType"))
+        desktop.keys("ctrl+4")
         window.wait("the chain again", lambda s: s["focus"] == "ChainView")
         desktop.keys("Down")
         window.wait("the next row", lambda s: selected(s) != "Any program")
@@ -84,9 +87,12 @@ def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: S
     desktop = plain.desktop
     with plain.window() as window:
         for letters, layer in (("khr", VALIDATION), ("mesa_o", OVERLAY)):
+            window.ask(ask="letters", milliseconds=LONG)
             desktop.text(letters)
-            window.wait(layer, lambda s, layer=layer: selected(s) == layer)
-            time.sleep(PAUSE)
+            window.wait(
+                layer, lambda s, one=layer, all_=letters: (selected(s), s["typed"]) == (one, all_)
+            )
+            window.ask(ask="letters", milliseconds=0)
             desktop.keys("plus")
             window.wait("it on", lambda s, layer=layer: layer in s["chain"])
         desktop.keys("alt+Up")
@@ -98,10 +104,12 @@ def test_the_keyboard_alone_turns_on_orders_applies_reads_and_withdraws(plain: S
         assert plain.run(game)[:2] == (OVERLAY, VALIDATION)
         desktop.keys("F5")
         window.wait("the end", lambda s: any("exit" in line for line in s["log"]))
-        desktop.keys("ctrl+1", "ctrl+1", "Home")
+        desktop.keys("ctrl+1", "ctrl+1")
         window.wait("the log", lambda s: s["focus"] == "LogView")
-        desktop.keys("ctrl+c")
+        desktop.keys("Home", "ctrl+c")
         window.wait("a line", lambda s: "vkconfig" in s["clipboard"] or "game" in s["clipboard"])
-        desktop.keys("Escape", "ctrl+BackSpace")
+        desktop.keys("Escape")
+        window.wait("the chain", lambda s: s["focus"] == "ChainView")
+        desktop.keys("ctrl+BackSpace")
         window.wait("it withdrawn", lambda s: s["applied"] == [])
         assert VALIDATION not in plain.run(game)

@@ -7,6 +7,7 @@ import subprocess
 from pathlib import Path
 
 from tests.e2e.session import Session
+from tests.framework.patience import wait_for
 
 LAYER = "VK_LAYER_broken"
 
@@ -47,7 +48,7 @@ def test_a_misspelt_key_is_corrected_by_a_click_and_undone(session: Session) -> 
         assert file.read_bytes() == corrected
         window.press("Undo")
         window.wait("it back", lambda s: any("libary_path" in t for t in s["problems"]))
-        assert session.snapshot() == before
+        wait_for(lambda: session.snapshot() == before, "the times of the folder, too")
     assert session.snapshot() == before
 
 
@@ -69,5 +70,5 @@ def test_the_file_that_ends_every_program_is_moved_aside_and_comes_back(plain: S
         assert plain.run(program) == sound
         window.session.desktop.keys("ctrl+z")
         window.wait("it back", lambda s: any(t.startswith("broken") for t in s["problems"]))
-        assert plain.snapshot() == before
+        wait_for(lambda: plain.snapshot() == before, "the times of the folder, too")
     assert plain.snapshot() == before

@@ -35,19 +35,21 @@ def files(tmp_path: Path) -> Path:
 
 @contextmanager
 def dragged(
-    session: Session, *paths: Path, to: tuple[int, int] = LIST, offer: str = ""
+    window: Window, *paths: Path, to: tuple[int, int] = LIST, offer: str = ""
 ) -> Iterator[TextIO]:
     """Drag files onto the window; they can be read until the end of the block.
 
     Yields what the other program says of the end of its drag.
     """
+    session = window.session
     command = [sys.executable, "-m", "tests.e2e.file_source", *map(str, paths)]
     environment = {**os.environ, **session.environment(), OFFER: offer}
     source = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True)
     try:
         assert source.stdout is not None
         assert source.stdout.readline().strip() == READY
-        session.desktop.drag(PLACE.center().toTuple(), to)
+        with window.seen_drag(to) as has_arrived:
+            session.desktop.drag(PLACE.center().toTuple(), to, has_arrived)
         yield source.stdout
     finally:
         source.kill()
@@ -61,13 +63,17 @@ def layers(window: Window) -> set[str]:
 def test_several_files_are_dropped_in_at_once_and_taken_back(plain: Session, files: Path) -> None:
     with plain.window() as window:
         paths = [files / name for name in ("One é.json", "broken.json", "pipe.json", "Two.json")]
-        with dragged(plain, *paths):
-            window.wait("the last one", lambda state: state["configuration"] == "Two")
-        assert window.state()["undo"] == "Open 2 files"
+        with dragged(window, *paths):
+            window.wait(
+                "the last one",
+                lambda s: s["configuration"] == "Two" and s["undo"] == "Open 2 files",
+            )
         window.press("Close")  # what was not opened, and why
         plain.desktop.keys("ctrl+z")
-        window.wait("the first one", lambda state: state["configuration"] == "My configuration")
-        assert window.state()["undo"] == ""
+        window.wait(
+            "the first one",
+            lambda s: s["configuration"] == "My configuration" and s["undo"] == "",
+        )
         plain.desktop.keys("ctrl+shift+z")
         window.wait("both again", lambda state: state["configuration"] == "Two")
     assert [one.name for one in plain.saved()] == ["My configuration", "One é", "Two"]
@@ -77,7 +83,7 @@ def test_a_folder_that_is_dropped_in_is_searched_and_taken_back(
     plain: Session, files: Path
 ) -> None:
     with plain.window() as window:
-        with dragged(plain, files / "layers"):
+        with dragged(window, files / "layers"):
             window.wait("its layer", lambda _state: "VK_LAYER_dropped" in layers(window))
         plain.desktop.keys("ctrl+z")
         window.wait("none of it", lambda _state: "VK_LAYER_dropped" not in layers(window))
@@ -89,14 +95,14 @@ def test_files_that_are_offered_to_be_moved_stay_where_they_are(
 ) -> None:
     manifest = files / "layers" / "layer.json"
     with plain.window() as window:
-        row = window.state()["rows"][0]["place"]
+        row = window.at_rest("a row", lambda: window.state()["rows"][0]["place"])
         to = LIST if place == "list" else (row[0] + 200, row[1] + row[3] // 2)
-        with dragged(plain, manifest, to=to, offer=MOVE) as said:
+        with dragged(window, manifest, to=to, offer=MOVE) as said:
             window.wait("its layer", lambda _state: "VK_LAYER_dropped" in layers(window))
             assert said.readline().strip() == "CopyAction"
         window.wait("the selection", lambda _s: window.row("VK_LAYER_dropped")["selected"])
         said_of_it = {"list": "Open “layer.json”", "chain": "Add the layer dropped"}
-        assert window.state()["undo"] == said_of_it[place]
+        window.wait("the step", lambda s: s["undo"] == said_of_it[place])
     assert manifest.exists()
     assert plain.saved()[0].control("VK_LAYER_dropped").value == (
         "on" if place == "chain" else "auto"
@@ -106,7 +112,7 @@ def test_files_that_are_offered_to_be_moved_stay_where_they_are(
 def test_files_that_can_only_be_moved_are_refused(plain: Session, files: Path) -> None:
     manifest = files / "layers" / "layer.json"
     with plain.window() as window:
-        with dragged(plain, manifest, offer=ONLY_MOVE) as said:
+        with dragged(window, manifest, offer=ONLY_MOVE) as said:
             assert said.readline().strip() == "IgnoreAction"
         assert "VK_LAYER_dropped" not in layers(window)
     assert manifest.exists()

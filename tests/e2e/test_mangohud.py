@@ -17,7 +17,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 
 def _game() -> Configuration:
     configuration = Configuration(key="g", name="Game").with_control(MANGOHUD, LayerControl.ON)
-    return configuration._replace(target=Target("/usr/bin/vkcube", ("--c", "70")))
+    return configuration._replace(target=Target("/usr/bin/vkcube"))
 
 
 def _own_file(session: Session) -> tuple[Path, Path]:
@@ -32,10 +32,10 @@ def _own_file(session: Session) -> tuple[Path, Path]:
     return file, logs
 
 
-def _private_file(session: Session) -> tuple[Path, bytes] | None:
-    """The file that a launch gives MangoHud, while the game runs."""
+def _private_file(session: Session, content: bytes) -> Path | None:
+    """The file with this content that a launch gives MangoHud, while the game runs."""
     found = (session.folder / "run").glob("vkconfig-py/launch-*/MangoHud.conf")
-    return next(((one, one.read_bytes()) for one in found), None)
+    return next((one for one in found if one.read_bytes() == content), None)
 
 
 def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
@@ -57,17 +57,19 @@ def test_a_limit_for_one_game_takes_four_steps_of_the_mouse(
         window.click_row(MANGOHUD)
         press(window, settings_tab(window))
         press_part(window, "fps_limit", "field")
+        window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
         plain.desktop.keys("Return")
         setting(window, "fps_limit", "text", "1 entry")
         window.press("Launch")
         assert len(steps) <= 4
-        private, content = wait_for(lambda: _private_file(plain), "the file of the launch")
-        assert content == before.replace(b"# fps_limit=0", b"fps_limit=20")
+        limited = before.replace(b"# fps_limit=0", b"fps_limit=20")
+        private = wait_for(lambda: _private_file(plain, limited), "the file of the launch")
         assert wait_for(lambda: list(logs.glob("*_summary.csv")), "the log of MangoHud")
         read = f"parsing config: '{private}'"
         window.wait("the file", lambda state: any(read in one for one in state["log"]))
-        window.wait("the end", lambda state: any("exit" in one for one in state["log"]))
+        window.trigger("stop")
+        window.wait("the end", lambda state: any("Stopped" in one for one in state["log"]))
         note = setting(window, "log_duration", "text", "1")["notes"][0]
         assert note == "Set in ~/.config/MangoHud/MangoHud.conf, line 4."
     assert file.read_bytes() == before
@@ -82,11 +84,13 @@ def test_what_is_applied_is_written_into_the_users_file_and_taken_back(plain: Se
         window.click_row(MANGOHUD)
         press(window, settings_tab(window))
         press_part(window, "fps_limit", "field")
+        window.wait("the field", lambda state: state["focus"] == "SettingField")
         plain.desktop.text("20")
         plain.desktop.keys("Return")
         setting(window, "fps_limit", "text", "1 entry")
         window.open_apply()
-        window.press_until("Apply", lambda state: state["applied"])
+        window.press_apply()
+        window.wait("it applied", lambda state: state["applied"])
         assert file.read_bytes() == before.replace(b"# fps_limit=0", b"fps_limit=20")
         window.trigger("withdraw")
         window.wait("the withdrawal", lambda state: not state["applied"])

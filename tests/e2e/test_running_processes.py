@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,27 +38,32 @@ def start(plain: Session) -> Iterator[Start]:
         environment = {**plain.environment(), **variables}
         silent = subprocess.DEVNULL
         children.append(subprocess.Popen(command, env=environment, stdout=silent, stderr=silent))
-        fresh: set[int] = wait_for(lambda: _cubes(plain) - before, f"{command} to have a driver")
+        fresh: set[int] = wait_for(lambda: _cubes(plain) - before, f"{command} to draw")
         return fresh.pop()
 
     yield run
     for pid in _cubes(plain):
-        os.kill(pid, 15)
+        with suppress(ProcessLookupError):
+            os.kill(pid, 15)
     for child in children:
         child.terminate()
         child.wait(PATIENCE)
 
 
 def _cubes(session: Session) -> set[int]:
-    """Return our programs that have opened a driver, without what they start themselves."""
+    """Return our programs that draw, without what they start themselves.
+
+    The threads that draw are those of a device: the loader has opened all layers by then.
+    """
     mine = f"HOME={session.home}\0".encode()
     found: dict[int, int] = {}
     for folder in Path("/proc").glob("[0-9]*"):
         try:
             if (folder / "comm").read_text() != "vkcube\n":
                 continue
-            opened = b"/libvulkan_lvp" in (folder / "maps").read_bytes()
-            if opened and mine in (folder / "environ").read_bytes():
+            threads = [one.read_text() for one in folder.glob("task/*/comm")]
+            draws = any(name.startswith("llvmpipe") for name in threads)
+            if draws and mine in (folder / "environ").read_bytes():
                 parent = re.search(r"^PPid:\s*(\d+)$", (folder / "status").read_text(), re.M)
                 found[int(folder.name)] = int(parent[1]) if parent else 0
         except OSError:

@@ -6,14 +6,13 @@ import json
 import os
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from tests.e2e.desktop import virtual_desktop
 from tests.e2e.session import MANGOHUD, ROOT, VALIDATION, Session
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import debian_loader
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -32,8 +31,8 @@ def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
         for panel in ("panel_problems", "panel_preview", "panel_journal", "panel_launcher"):
             window.trigger(panel)
         window.trigger("check")
-        window.wait("the real loader's answer", lambda s: s["verified"])
-        assert window.state()["verified"] == [True, ""]
+        state = window.wait("the real loader's answer", lambda s: s["verified"])
+        assert state["verified"] == [True, ""]
     assert session.snapshot() == before
 
 
@@ -41,8 +40,7 @@ def test_the_end_of_the_x_server_withdraws_and_saves_as_closing_does(tmp_path: P
     with virtual_desktop() as desktop:
         session = Session(tmp_path, desktop, debian_loader())
         before = session.snapshot()
-        window = session.window()
-        try:
+        with session.window() as window:
             window.trigger("view_every")
             window.turn(VALIDATION, "on")
             window.open_apply()
@@ -51,8 +49,6 @@ def test_the_end_of_the_x_server_withdraws_and_saves_as_closing_does(tmp_path: P
             assert session.snapshot() != before
             desktop.end()
             assert window.process.wait(timeout=PATIENCE) == 1
-        finally:
-            window.kill()
         assert "X11 connection broke" in window.log()
     assert session.snapshot() == before
     assert session.saved()[0].control(VALIDATION) is LayerControl.ON
@@ -114,19 +110,17 @@ def test_after_a_kill_the_guard_withdraws_and_every_older_edit_is_there(
     )
     untouched = session.run(program)
     before = session.snapshot()
-    window = session.window()
-    window.trigger("view_every")
-    window.open_apply()
-    window.press_apply()
-    window.wait("it applied", lambda state: state["applied"])
-    window.turn(MANGOHUD, "on")
-    time.sleep(0.6)  # every edit older than half a second must survive
-    window.kill()
+    with session.window() as window:
+        window.trigger("view_every")
+        window.open_apply()
+        window.press_apply()
+        window.wait("it applied", lambda state: state["applied"])
+        window.turn(MANGOHUD, "on")
+        # Without a word of the user an edit goes to the disk, half a second later.
+        wait_for(lambda: session.saved()[0].control(MANGOHUD) is LayerControl.ON, "the edit")
+        window.kill()
     assert session.saved()[0].control(MANGOHUD) is LayerControl.ON
-    end = time.monotonic() + PATIENCE
-    while session.snapshot() != before and time.monotonic() < end:  # the guard is at work
-        time.sleep(0.05)
-    assert session.snapshot() == before
+    wait_for(lambda: session.snapshot() == before, "the guard")
     assert session.run(program) == untouched
     with session.window() as again:
         again.wait("nothing applied", lambda s: not s["applied"] and not s["overrides"])
@@ -157,8 +151,7 @@ def test_an_override_of_somebody_else_is_reported_and_removed_with_undo(session:
     before = session.snapshot()
     assert VALIDATION in session.run(program)
     with session.window() as window:
-        state = window.wait("the banner", lambda s: s["banner"])
-        assert "override" in state["banner"]
+        window.wait("the banner", lambda s: "override" in s["banner"])
         window.press("Remove…")
         window.press("Remove")
         window.wait("it gone", lambda s: not s["overrides"])
@@ -183,31 +176,29 @@ def test_closing_withdraws_and_asks_only_about_what_was_to_stay(plain: Session) 
     )
     untouched = plain.run(program)
     before = plain.snapshot()
-    window = plain.window()
-    window.trigger("view_every")
-    window.open_apply()
-    window.press("I withdraw it manually")
-    window.press_apply()
-    window.wait("it applied", lambda state: state["applied"])
-    window.trigger("quit")
-    window.press("Leave it and close")
-    window.ended()
+    with plain.window() as window:
+        window.trigger("view_every")
+        window.open_apply()
+        window.press("I withdraw it manually")
+        window.press_apply()
+        window.wait("it applied", lambda state: state["applied"])
+        window.trigger("quit")
+        window.press("Leave it and close")
+        window.ended()
     assert plain.run(program) != untouched
-    window = plain.window()
-    window.wait("it still applied", lambda state: state["applied"])
-    window.trigger("quit")
-    window.ended()  # what was left stays, and nobody is asked again
+    with plain.window() as window:
+        window.wait("it still applied", lambda state: state["applied"])
+    # What was left stays, and nobody is asked again.
     assert plain.run(program) != untouched
-    window = plain.window()
-    window.wait("it still applied", lambda state: state["applied"])
-    window.trigger("withdraw")
-    window.wait("it withdrawn", lambda state: not state["applied"])
-    window.trigger("view_every")
-    window.open_apply()
-    window.press_apply()
-    window.wait("it applied again", lambda state: state["applied"])
-    window.trigger("quit")
-    window.ended()  # until the window closes: without a question
+    with plain.window() as window:
+        window.wait("it still applied", lambda state: state["applied"])
+        window.trigger("withdraw")
+        window.wait("it withdrawn", lambda state: not state["applied"])
+        window.trigger("view_every")
+        window.open_apply()
+        window.press_apply()
+        window.wait("it applied again", lambda state: state["applied"])
+    # Until the window closes: without a question.
     assert plain.run(program) == untouched
     assert plain.snapshot() == before
 
@@ -217,8 +208,9 @@ def test_the_window_comes_back_as_it_was_left(plain: Session) -> None:
         window.trigger("panel_preview")
         window.trigger("view_every")
         window.turn(VALIDATION, "on")
-        chain = window.state()["chain"]
+        chain = window.wait("it in the chain", lambda s: VALIDATION in s["chain"])["chain"]
     with plain.window() as window:
         state = window.wait("the chain", lambda s: s["ready"] and s["chain"])
         assert state["chain"] == chain
-        assert window.ask(ask="list", name="Files and variables", text=""), "the panel is open"
+        assert state["panel"] == "preview"
+        window.resting("list", name="Files and variables", text="")

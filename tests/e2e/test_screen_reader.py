@@ -39,7 +39,7 @@ def faults(tree: list[dict[str, Any]]) -> list[str]:
 @pytest.mark.long
 def test_all_that_takes_the_keyboard_has_a_name_and_a_role(reading: Reading) -> None:
     session, reader = reading
-    with session.window("--demo"):
+    with session.window("--demo") as shown:
         reader.find("list item", "MESA_device_select, layer 1 of 2, Loads: always on. Set to Auto.")
         found = faults(reader.tree())
         for panel in ("Launcher", "Problems", "Preview", "Journal", "Layers", "Running"):
@@ -52,8 +52,10 @@ def test_all_that_takes_the_keyboard_has_a_name_and_a_role(reading: Reading) -> 
         ):
             reader.choose(menu, entry)
             reader.find("dialog", window)
+            shown.wait("it at the front", lambda s, name=window: name in s["title"])
             found += faults(reader.tree())
             session.desktop.keys("Escape")
+            shown.wait("it closed", lambda s, name=window: s["title"] and name not in s["title"])
     assert found == []
 
 

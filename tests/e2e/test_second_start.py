@@ -50,8 +50,8 @@ def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Sessio
         window.wait("the window behind it", lambda state: not state["title"])
         # The X server counts milliseconds of this clock; window managers refuse what is older.
         started = int(monotonic() * 1000) & 0xFFFFFFFF
-        again = start(plain, "--configuration", "Second")
-        told, counted = again.communicate(timeout=PATIENCE)
+        with start(plain, "--configuration", "Second") as again:
+            told, counted = again.communicate(timeout=PATIENCE)
         assert told == RAISED
         modules, has_qt = counted.split()
         assert int(modules) <= 20
@@ -61,28 +61,29 @@ def test_a_second_start_raises_the_window_and_hands_over_its_files(plain: Sessio
             "it at the front", lambda s: s["title"].startswith("Second") and s["ready"]
         )
         desktop = plain.desktop
-        ours = desktop.active_window()
+        (ours,) = window.windows()
+        wait_for(lambda: desktop.active_window() == ours, "the window manager to know it")
         assert desktop.user_time(ours) >= started
         desktop.minimize(ours)
         other.wait("the newer window at the front again", lambda state: state["title"])
-        launched = start(plain, DESKTOP_STARTUP_ID="launcher-1-host_TIME1")
-        assert launched.communicate(timeout=PATIENCE)[0] == RAISED
+        with start(plain, DESKTOP_STARTUP_ID="launcher-1-host_TIME1") as launched:
+            assert launched.communicate(timeout=PATIENCE)[0] == RAISED
         wait_for(lambda: desktop.active_window() == ours, "the minimised window")
-        assert desktop.stack()[-1] == ours
+        wait_for(lambda: desktop.stack()[-1] == ours, "it above all")
         assert window.wait("it", lambda state: state["title"])["title"] == shown["title"]
-        opening = start(plain, "./VkLayer_override.json", folder=FOLDER)
-        assert opening.communicate(timeout=PATIENCE)[0] == RAISED
+        with start(plain, "./VkLayer_override.json", folder=FOLDER) as opening:
+            assert opening.communicate(timeout=PATIENCE)[0] == RAISED
         window.wait("the file", lambda state: state["configuration"].startswith("Override for"))
 
 
 def test_after_a_kill_the_next_start_has_the_window(plain: Session) -> None:
-    killed = plain.window()
-    killed.kill()
+    with plain.window() as killed:
+        killed.kill()
     assert list((plain.folder / "run/vkconfig-py").glob("*.socket"))
     with plain.window("--configuration", "Validation") as window:
         window.wait("what it was asked for", lambda s: s["configuration"] == "Validation")
-        again = start(plain)
-        assert again.communicate(timeout=PATIENCE)[0] == RAISED
+        with start(plain) as again:
+            assert again.communicate(timeout=PATIENCE)[0] == RAISED
 
 
 def test_a_window_that_hangs_gets_another_one_beside_it(plain: Session) -> None:

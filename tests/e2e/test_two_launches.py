@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.e2e.session import VALIDATION, Session
+from tests.framework.patience import wait_for
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Target
 from vkconfig_py.model.files.paths import LAUNCH_PREFIX
 from vkconfig_py.model.launch.run_history import read_runs
@@ -34,14 +35,13 @@ def test_two_programs_run_at_once_and_leave_each_other_alone(session: Session) -
         window.wait("its chain", lambda s: VALIDATION in s["chain"])
         session.desktop.keys("F5")
         window.wait("the first", lambda s: any(EQUAL in line for line in s["log"]))
-        private = files_of(session)
+        private = wait_for(lambda: files_of(session), "the files of the launch")
         window.choose("Second")
         window.wait("its chain", lambda s: s["ready"] and VALIDATION not in s["chain"])
         session.desktop.keys("F5")
         state = window.wait("the second", lambda s: runs(s)[1:] == [["ended", "exit 0", "shown"]])
         assert any(EQUAL in line for line in state["log"]), state["log"]
         assert runs(state)[0][0] == "running"
-        assert private, "the launch has files of its own"
         assert files_of(session) == private
         window.press("Stop sh")
         # The loader of Chromium has messages for the program, which are counted behind it.

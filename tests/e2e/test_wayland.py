@@ -16,8 +16,11 @@ from tests.e2e.wayland import SwayDesktop, sway_desktop, wayland_desktop
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.reference import debian_loader
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
+from vkconfig_py.model.items.chain_model import MIME
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.window_parts import WindowState
+
+MOVE = 2  # wl_data_device_manager.dnd_action
 
 
 @pytest.fixture
@@ -59,7 +62,8 @@ def test_the_window_paints_and_its_panels_open_on_wayland(session: Session) -> N
         assert state["platform"] == "wayland"
         # Compositors find icon and name of a window by the desktop file of this name.
         assert state["desktop_file"]
-        assert is_said(window, "set_app_id", f'"{state["desktop_file"]}"')
+        name = f'"{state["desktop_file"]}"'
+        window.wait("its name", lambda _s: is_said(window, "set_app_id", name))
         window.wait(
             "a painted window", lambda _s: is_said(window, "wl_surface", ".attach(wl_buffer")
         )
@@ -98,21 +102,20 @@ def test_a_second_start_gets_the_focus_for_the_window_with_the_token_of_its_laun
     sway: SwayDesktop, tiled: Session
 ) -> None:
     with tiled.window() as window:
-        (title,) = sway.windows()
-        assert sway.windows()[title]["app_id"] == APPLICATION_ID
+        wait_for(lambda: sway.focused() == APPLICATION_ID, "the window")
         sway.order("workspace", "another")
         assert not sway.focused()
         start_again(tiled, "of-nobody")
         window.wait("it to ask", lambda _s: is_said(window, ".activate(", '"of-nobody"'))
         token = sway.token()
         start_again(tiled, token)
-        wait_for(lambda: sway.focused() == title, "the window")
+        wait_for(lambda: sway.focused() == APPLICATION_ID, "the window")
         assert is_said(window, ".activate(", token)
 
         # Without one Qt asks for a token itself; whether that is good decides the compositor.
         sway.order("workspace", "another")
         start_again(tiled)
-        wait_for(lambda: sway.focused() == title, "the window")
+        wait_for(lambda: sway.focused() == APPLICATION_ID, "the window")
 
 
 def test_rows_are_dragged_and_the_menu_opens_on_a_second_output_of_twice_the_scale(
@@ -122,6 +125,7 @@ def test_rows_are_dragged_and_the_menu_opens_on_a_second_output_of_twice_the_sca
     sway.order("output", "HEADLESS-2", "resolution", "2800x2000", "scale", "2")
     sway.order("output", "HEADLESS-2", "position", "1400", "0")
     with tiled.window("--demo") as window, sway.mouse() as mouse:
+        wait_for(sway.windows, "the window")
         sway.order(f"[app_id={APPLICATION_ID}]", "move", "window", "to", "output", "HEADLESS-2")
         sway.order("focus", "output", "HEADLESS-2")
         window.wait("sharp pictures", lambda _s: is_said(window, ".set_buffer_scale(2)"))
@@ -135,14 +139,16 @@ def test_rows_are_dragged_and_the_menu_opens_on_a_second_output_of_twice_the_sca
 
         above, below = window.at_rest("layers", layers)
         mouse.drag(place(below), place(above))
-        window.wait("the drag", lambda _s: is_told(window, "wl_data_device@", ".enter("))
+        # Where it is released before that is known to the compositor nothing is dropped.
+        window.wait("it accepted", lambda _s: is_told(window, "wl_data_source@", ".target(", MIME))
+        window.wait("its action", lambda _s: is_told(window, "wl_data_source@", f".action({MOVE})"))
         mouse.release()
         window.wait("it on top", lambda s: s["answered"] and s["chain"][0] == below["name"])
 
         x, y, width, height = window.resting("button", text="Menu")
         mouse.click((x + width // 2, y + height // 2))
         window.wait("the menu", lambda s: s["popup"])
-        assert {one["output"] for one in sway.windows().values()} == {"HEADLESS-2"}
+        assert {one["output"] for one in sway.windows()} == {"HEADLESS-2"}
 
 
 _WAITS = """

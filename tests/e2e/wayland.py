@@ -34,6 +34,8 @@ output HEADLESS-1 resolution 1400x1000 position 0 0
 class WaylandDesktop:
     """A compositor without a seat: nobody has a pointer or a keyboard there."""
 
+    has_keyboard = False
+
     def __init__(self, display: Path, compositor: subprocess.Popen[bytes]) -> None:
         self._display, self._compositor = display, compositor
 
@@ -41,6 +43,10 @@ class WaylandDesktop:
         """End the compositor under the programs on it."""
         self._compositor.kill()
         self._compositor.wait(timeout=PATIENCE)
+
+    def shows(self, _windows: Mapping[int, Sequence[int]]) -> bool:
+        """Return True: no program is told where its windows are."""
+        return True
 
     def environment(self) -> dict[str, str]:
         """Return what a program needs to appear there, and to write down what it says."""
@@ -61,13 +67,13 @@ class SwayDesktop(WaylandDesktop):
     def order(self, *words: str) -> None:
         self._ask("--", *words)
 
-    def windows(self) -> dict[str, dict[str, Any]]:
-        """The windows by their titles, each with the output that it is on."""
-        return {window["name"]: window for window in _windows(self._ask("-t", "get_tree"))}
+    def windows(self) -> list[dict[str, Any]]:
+        """The windows that are shown, each with the output that it is on."""
+        return [*_windows(self._ask("-t", "get_tree"))]
 
     def focused(self) -> str:
-        """The title of the window that has the focus."""
-        return next((title for title, one in self.windows().items() if one["focused"]), "")
+        """The application of the window that has the focus."""
+        return next((one["app_id"] for one in self.windows() if one["focused"]), "")
 
     def token(self) -> str:
         """A token as a launcher gives one to the program that it starts."""

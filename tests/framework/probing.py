@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.framework.patience import PATIENCE
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import Limits, Probed
 
-LIMITS = Limits(30.0, 4 << 30)
+LIMITS = Limits(PATIENCE, 4 << 30)
 # What hangs is given these one after the other, until all have come to where they hang: a busy
 # machine takes its time.
 HANGS = tuple(Limits(seconds, 4 << 30) for seconds in (1.5, 6.0, 30.0))

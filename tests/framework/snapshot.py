@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Sequence
 from pathlib import Path
 
 
 def snapshot(*folders: Path) -> dict[str, tuple[object, ...]]:
     """Return everything below the folders, themselves included; links are not followed."""
+    while True:
+        try:
+            return _entries(folders)
+        except FileNotFoundError:
+            if not all(os.path.lexists(folder) for folder in folders):
+                raise
+            # Somebody is at work there.
+
+
+def _entries(folders: Sequence[Path]) -> dict[str, tuple[object, ...]]:
     found: dict[str, tuple[object, ...]] = {}
     for folder in folders:
         _add(folder, found)

@@ -9,7 +9,7 @@ import shutil
 import signal
 import socket
 import subprocess
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.framework.patience import wait_for
@@ -40,11 +40,13 @@ class SshServer:
 
     def drop_connections(self) -> None:
         """Kill the processes that serve connections; the server itself goes on."""
-        for child in Path(f"/proc/{self.pid}/task/{self.pid}/children").read_text().split():
-            for inner in Path(f"/proc/{child}/task/{child}/children").read_text().split():
-                if "sshd" in Path(f"/proc/{inner}/comm").read_text():
-                    os.kill(int(inner), signal.SIGKILL)
-            os.kill(int(child), signal.SIGKILL)
+        for child in _children(self.pid):
+            for inner in _children(child):
+                with suppress(OSError):  # it has ended
+                    if "sshd" in Path(f"/proc/{inner}/comm").read_text():
+                        os.kill(inner, signal.SIGKILL)
+            with suppress(OSError):
+                os.kill(child, signal.SIGKILL)
 
     def put_ssh_in(self, folder: Path) -> None:
         """Put a program `ssh` into a folder that starts this command."""
@@ -58,9 +60,16 @@ def ssh_server(folder: Path, *, shell: str = "", variables: dict[str, str] | Non
     """Start a server; `shell` is a script that gets the command in SSH_ORIGINAL_COMMAND."""
     assert SERVER, "openssh-server is not installed (devtools/packages.py)"
     folder.mkdir(parents=True, exist_ok=True)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    with socket.socket() as kept:
+        # It stays bound and listens to nobody: the server may share the port, and no other gets it.
+        kept.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        kept.bind(("127.0.0.1", 0))
+        with _serving(folder, kept.getsockname()[1], shell, variables) as server:
+            yield server
+
+
+@contextmanager
+def _serving(folder: Path, port: int, shell: str, variables: dict[str, str] | None):
     server = SshServer(folder, port)
     server.temporary.mkdir()
     for name in ("host", "user"):
@@ -106,6 +115,13 @@ def _write_configurations(server: SshServer, shell: str, variables: dict[str, st
         f"UserKnownHostsFile {folder}/known_hosts\nGlobalKnownHostsFile /dev/null\n"
         "BatchMode yes\nStrictHostKeyChecking yes\n"
     )
+
+
+def _children(pid: int) -> list[int]:
+    try:
+        return [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:  # it has ended
+        return []
 
 
 def _listens(port: int) -> bool:

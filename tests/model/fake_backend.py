@@ -3,6 +3,7 @@
 import copy
 from threading import Event
 
+from tests.framework.patience import PATIENCE
 from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Mark, Step
@@ -58,7 +59,7 @@ class FakeProber:
 
     def run(self, tell):
         tell(ProbeStep(0, 2, "vkCreateInstance of liba.so"))
-        self.fake.probe_gate.wait(20)
+        self.fake.probe_gate.wait(PATIENCE)
         if self.cancelled:
             return "Cancelled.", True
         tell(ProbeStep(1, 2, "vkCreateInstance of libb.so"))

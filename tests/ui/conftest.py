@@ -21,10 +21,18 @@ from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.appearance import scheme_palette
 from vkconfig_py.ui.theme.look import Icons, Look
+from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
 __all__ = ["qtbot"]
+
+
+@pytest.fixture(autouse=True)
+def _toasts_stay(monkeypatch):
+    """Let toasts stay until a test has seen them, however busy this machine is."""
+    monkeypatch.setattr(bars, "TOAST_MS", bars.OFFER_MS * 60)
+    monkeypatch.setattr(bars, "OFFER_MS", bars.OFFER_MS * 60)
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ import time
 
 from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
-from vkconfig_py.model.launch.launch_output import BURST, HOLD, LaunchOutput
+from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
 from vkconfig_py.model.launch.log_entries import LineReader, LogEntry
 from vkconfig_py.model.launch.log_store import Limits, LogStore
 
@@ -63,12 +63,13 @@ def test_a_chain_is_told_with_its_last_line_and_once():
     assert output.take().instances == ()
 
 
-def test_a_message_that_may_go_on_is_finished_when_nothing_follows():
+def test_a_message_that_may_go_on_is_finished_when_nothing_follows(monkeypatch):
+    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.HOLD", PATIENCE)
     output = make(reader=Pairs())
     add(output, ["one", "two", "three"])
     assert texts(output) == ["one\ntwo"]
     assert output.take().unfinished
-    time.sleep(HOLD)
+    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.HOLD", 0.0)
     assert not output.take().unfinished
     assert texts(output) == ["one\ntwo", "three"]
 

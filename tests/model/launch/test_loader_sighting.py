@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import subprocess
+import tempfile
 import time
 from pathlib import Path
 
@@ -13,7 +14,7 @@ import pytest
 
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.elf_files import elf_file
-from tests.framework.patience import PATIENCE
+from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
@@ -39,11 +40,12 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
 
 HOLDER = """
 #include <dlfcn.h>
+#include <stdlib.h>
 #include <unistd.h>
 int main(int count, char **words) {
     (void)count;
     if (dlopen(words[1], RTLD_NOW) == NULL) return 1;
-    usleep(400000);
+    while (access(getenv("UNTIL"), F_OK) != 0) usleep(10000);
     return 0;
 }
 """
@@ -52,17 +54,22 @@ int main(int count, char **words) {
 def launch(system: SystemBuilder, program: str, *arguments: str) -> str:
     """Run a program under a plan that changes nothing; return a loader that was not expected."""
     plan = Plan(Mechanism.LAUNCH)
+    until = Path(tempfile.mkdtemp(dir=system.root.parent)) / "seen"  # it ends once that is there
     started = start_launch(
         program,
         arguments,
         "",
-        system.environment,
+        {**system.environment, "UNTIL": str(until)},
         plan,
         on_line=lambda _name, _line: None,
         on_end=lambda _ended: None,
     )
     assert isinstance(started, Launch), started
-    ended = started.wait(PATIENCE)
+    try:
+        wait_for(lambda: started._sighting.found, "a look at the loader")
+    finally:
+        until.touch()
+        ended = started.wait(PATIENCE)
     assert ended is not None
     return ended.other_loader
 
@@ -82,7 +89,7 @@ def opened_of(picture: Picture) -> OpenedLoader:
 
 @pytest.fixture(scope="module")
 def holder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build a program that opens a library by its path and holds it for a while."""
+    """Build a program that opens a library by its path and holds it until a file is there."""
     folder = tmp_path_factory.mktemp("holder")
     (folder / "holder.c").write_text(HOLDER)
     command = ["gcc", "-o", str(folder / "holder"), str(folder / "holder.c"), "-ldl"]
@@ -160,7 +167,10 @@ def test_a_script_whose_program_only_a_run_can_tell(system: SystemBuilder, progr
 def test_scripts_of_one_interpreter_are_remembered_apart(system: SystemBuilder) -> None:
     own = fetch_chromium_loader()
     script, other = system.root / "one.py", system.root / "other.py"
-    text = f"#!/usr/bin/python3\nimport ctypes, time\nctypes.CDLL({str(own)!r})\ntime.sleep(0.5)\n"
+    text = (
+        f"#!/usr/bin/python3\nimport ctypes, os, time\nctypes.CDLL({str(own)!r})\n"
+        "while not os.path.exists(os.environ['UNTIL']):\n    time.sleep(0.01)\n"
+    )
     for path in (script, other):
         path.write_text(text)
         path.chmod(0o755)

@@ -111,20 +111,22 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
         told.append(progress)
         if progress is not None:
             collecting.cancel()
+            gate.set()
 
-    gate = Event()
+    gate, parsed = Event(), []
     parse = module.FolderScan._parse
 
-    def slowly(scan, file, *, implicit):
-        gate.wait(0.02)
+    def wait_half_way(scan, file, *, implicit):
+        parsed.append(file)
+        if len(parsed) > 25:
+            gate.wait(PATIENCE)
         return parse(scan, file, implicit=implicit)
 
-    monkeypatch.setattr(module.FolderScan, "_parse", slowly)
+    monkeypatch.setattr(module.FolderScan, "_parse", wait_half_way)
     collecting.progressed.connect(note)
     session.edits.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
     qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
     assert told[0].total == 50
-    gate.set()
     collecting.progressed.disconnect(note)
     with qtbot.waitSignal(collecting.changed):
         collecting.look()

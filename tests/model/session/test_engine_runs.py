@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import replaced
 from tests.model.session.test_session_on_disk import LAYER, machine_of, session
 from tests.model.session.test_session_on_disk import home as machine_without_drivers
@@ -13,6 +14,7 @@ from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
+from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot, unpack
@@ -21,8 +23,12 @@ __all__ = ["machine_without_drivers", "session"]
 
 
 @pytest.fixture
-def home(machine_without_drivers):
-    """Return a machine with a driver: what would help without one is tried by runs of its own."""
+def home(machine_without_drivers, monkeypatch):
+    """Return a machine with a driver: what would help without one is tried by runs of its own.
+
+    On a busy machine what is written half-way would be noticed, and looked at, too.
+    """
+    monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
     folder = machine_without_drivers / "share/vulkan/icd.d"
     folder.mkdir(parents=True)
     icd = {"library_path": "libvulkan_lvp.so", "api_version": "1.3.0"}
@@ -72,6 +78,7 @@ def test_applying_and_the_look_after_it_ask_the_engine_three_times(
     wish_for_a_layer(session, qtbot, has_setting=has_setting)
     runs.clear()
     session.apply(())
+    qtbot.waitUntil(lambda: bool(session.system.applied) and len(runs) >= 3)
     at_rest(session, qtbot)
     assert [one.configuration.name for one in session.system.applied] == ["My configuration"]
     assert runs.count("changes") == 0  # the picture has asked what the plan rests on

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 
@@ -291,8 +292,12 @@ def test_a_file_that_can_be_read_again_is_no_notice_any_more(session, folder, qt
 def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
     home = {**os.environ, "HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path / "c")}
     make = [sys.executable, "-m", "vkconfig_py", "configurations", "new", "Same"]
-    running = [subprocess.Popen(make, env=home, stdout=subprocess.PIPE) for _ in range(20)]
-    told = sorted(one.communicate(timeout=PATIENCE)[0].decode() for one in running)
+    with ExitStack() as all_of_them:
+        running = [
+            all_of_them.enter_context(subprocess.Popen(make, env=home, stdout=subprocess.PIPE))
+            for _ in range(20)
+        ]
+        told = sorted(one.communicate(timeout=20 * PATIENCE)[0].decode() for one in running)
     assert [one.returncode for one in running] == [0] * 20
     (made,) = (tmp_path / "c").glob("*/configurations")
     names = [one.name for one in load_workspace(made).workspace.configurations]

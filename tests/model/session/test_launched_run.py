@@ -6,6 +6,7 @@ import threading
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import LAYERS, FakeMachine, replaced
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
@@ -51,7 +52,7 @@ class Program:
         self.on_line, self.on_end = on_line, on_end
         for line in self.printed_at_once.splitlines():
             on_line("err", line)
-        self.gate.wait(20)
+        self.gate.wait(PATIENCE)
         if self.at_once:
             self.on_end(self.at_once)
         return self.error or self
@@ -184,7 +185,9 @@ def test_lines_before_the_start_is_seen_wait_for_the_prediction(launcher, progra
     assert lines(launcher.shown)[0].startswith("/usr/bin/vkcube")
 
 
-def test_the_window_answers_while_a_program_floods_us(session, qtbot):
+def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatch):
+    # However busy this machine is, the reader waits until its lines are shown.
+    monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
     text = "INFO: what a layer writes about every call there is, " * 8
     session.edits.choose_program(Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)

@@ -22,7 +22,7 @@ def dialog(qtbot, window):
     """Return the dialog, opened by its action, with its first text."""
     window.actions_["bug_report"].trigger()
     found = window.controllers.bug_report.dialog
-    qtbot.waitUntil(lambda: bool(found.rendered), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(found.rendered))
     yield found
     if window.controllers.bug_report.dialog is found:
         found.close()
@@ -72,9 +72,9 @@ def test_copy_and_save_take_what_is_shown(qtbot, window, dialog, tmp_path, monke
 
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose)
     dialog.save.click()
-    qtbot.waitUntil(file.exists, timeout=10_000)
+    qtbot.waitUntil(file.exists)
     assert asked[0].endswith("/vulkan-report.md")
-    qtbot.waitUntil(lambda: file.read_text() == dialog.rendered, timeout=10_000)
+    qtbot.waitUntil(lambda: file.read_text() == dialog.rendered)
 
 
 def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, window, dialog):
@@ -83,5 +83,5 @@ def test_escape_closes_it_and_a_second_one_is_about_the_chain_shown_then(qtbot, 
     assert window.controllers.bug_report.dialog is None
     window.actions_["bug_report"].trigger()
     again = window.controllers.bug_report.dialog
-    qtbot.waitUntil(lambda: bool(again.rendered), timeout=20_000)
+    qtbot.waitUntil(lambda: bool(again.rendered))
     again.close()

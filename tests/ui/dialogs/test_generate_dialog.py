@@ -21,9 +21,7 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 
 def settled(qtbot, dialog: GenerateDialog) -> str:
     """Wait for what is chosen last; return the text."""
-    qtbot.waitUntil(
-        lambda: dialog.made is not None and dialog.made.wanted is dialog.wanted, timeout=10_000
-    )
+    qtbot.waitUntil(lambda: dialog.made is not None and dialog.made.wanted is dialog.wanted)
     assert dialog.generated is not None
     return dialog.generated.text
 

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMenu
 
+from tests.framework.patience import PATIENCE
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, press, rows
 from vkconfig_py.loader.base.verdicts import Mark
@@ -46,7 +47,7 @@ class Run:
 
     def run(self, tell):
         tell(ProbeStep(2, 7, "vkCreateInstance of libvulkan_lvp.so"))
-        self.gate.wait(20)
+        self.gate.wait(PATIENCE)
         return ("Probing was cancelled.", True) if self.cancelled else self.said
 
     def cancel(self):

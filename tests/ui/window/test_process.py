@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import contextmanager
 
 import pytest
 
@@ -18,6 +19,16 @@ COMMAND = [sys.executable, "-m", "vkconfig_py", "--demo"]
 @pytest.fixture
 def environment():
     return {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+
+
+@contextmanager
+def _started(command, environment):
+    """Start a program; it is ended in any case."""
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
 
 
 @pytest.mark.parametrize("moment", ["paint", "complete"])
@@ -35,29 +46,21 @@ def test_first_and_last_paint_of_a_start_are_told_to_the_bench(environment, mome
 
 def test_a_signal_closes_the_window_in_order(environment, tmp_path):
     environment["TMPDIR"] = str(tmp_path)
-    process = subprocess.Popen(COMMAND, env=environment, stderr=subprocess.PIPE, text=True)
-    try:
+    with _started(COMMAND, environment) as process:
         wait_for(lambda: list(tmp_path.glob("vkconfig-demo-*")), "the sample machine")
         wait_for(lambda: _catches_term(process.pid), "the signal to be heeded")
         process.send_signal(signal.SIGTERM)
         _out, errors = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-        process.wait()
     assert process.returncode == 0, errors
     assert not list(tmp_path.glob("vkconfig-demo-*"))
 
 
 def test_the_table_of_reports_is_a_window_of_its_own(environment, tmp_path):
     command = [*COMMAND[:-1], "reports", str(tmp_path), "--window"]
-    process = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
-    try:
+    with _started(command, environment) as process:
         wait_for(lambda: _catches_term(process.pid), "the signal to be heeded")
         process.send_signal(signal.SIGTERM)
         _out, errors = process.communicate(timeout=PATIENCE)
-    finally:
-        process.kill()
-        process.wait()
     assert process.returncode == 0, errors
 
 
