@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from devtools.console import MISSING_PACKAGES, SetupError, run_quietly, say, step
 
 # What Qt's wheel expects of the system: the libraries of QtGui and QtWidgets, those of its xcb
-# platform plugin (Qt itself names only libxcb-cursor0 when one is missing), those of wayland.
+# platform plugin (Qt itself names only libxcb-cursor0 when one is missing), those of wayland and
+# of QtNetwork, which has local sockets.
 QT = (
     "libgl1",
     "libegl1",
@@ -25,6 +26,8 @@ QT = (
     "libxcb-shape0",
     "libwayland-cursor0",
     "libwayland-egl1",
+    "libgssapi-krb5-2",
+    "libbrotli1",
 )
 # A real Vulkan: loader, software driver, four layers from four projects, the tool that asks them.
 VULKAN = (

@@ -40,6 +40,8 @@ QT_NEEDS = (
     "libxcb-cursor0",
     "libxcb-icccm4",
     "libxcb-keysyms1",
+    "libgssapi-krb5-2",
+    "libbrotli1",
 )
 # With what flatpak-builder reads the metadata; newer ones have appstreamcli for it.
 OF_AN_SDK = ("appstream-util",)
@@ -75,7 +77,7 @@ def debian_system(debian_package):
 def flatpak(tmp_path_factory):
     folder = tmp_path_factory.mktemp("flatpak")
     (manifest,) = _made("flatpak", folder, "flatpak").glob("*.yaml")
-    told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)]))
+    told = json.loads(_run(["flatpak-builder", "--show-manifest", str(manifest)], folder))
     assert told["id"] == APPLICATION_ID
     installation = FlatpakSystem(folder)
     with bare_system() as system:
@@ -273,7 +275,7 @@ def _made(kind, folder, pattern):
     return next(folder.glob(pattern))
 
 
-def _run(command):
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+def _run(command, folder=None):
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
