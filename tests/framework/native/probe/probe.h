@@ -11,7 +11,6 @@
 
 #include <fcntl.h>
 #include <stdarg.h>
-#include <time.h>
 
 #define PHYSICAL_DEVICE_PROPERTIES_SIZE 824
 #define DEVICE_NAME_AT 20
@@ -271,16 +270,15 @@ static inline void at_point(const char *point) {
             for (;;) pause();
         }
     } else if (strcmp(what, "multiply") == 0) {
-        time_t end = time(NULL) + 3;
-        for (int made = 0; made < 600 && time(NULL) < end; made++) {
+        for (int made = 0; made < 600; made++) {
             pid_t pid = fork();
             if (pid < 0) break;
             if (pid == 0) {
-                sleep(30);
+                sleep(600);
                 _exit(0);
             }
         }
-        sleep(30);
+        sleep(600);
     }
 }
 
