@@ -252,6 +252,11 @@ def _draw(line: _Line, column: int, output: Output) -> None:
 
 
 def _loader(report: LoaderReport) -> str:
+    note = report.profile.number_note
+    return f"{_loader_line(report)} ({note})" if note else _loader_line(report)
+
+
+def _loader_line(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened
     if not profile.library and opened is None:
         return tr(

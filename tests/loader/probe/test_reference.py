@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import GROWING_LIMITS, PATIENCE
+from tests.framework.probe_parts import ProbeDevice
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.base.codec import decode, encode
@@ -18,6 +19,7 @@ from vkconfig_py.loader.probe.protocol import (
     question_to_json,
 )
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer, ask_reference, ask_version
+from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS
 from vkconfig_py.loader.wire.results import Crashed, Failure, TimedOut
 
 LAYERS = ("VK_LAYER_b", "VK_LAYER_a")
@@ -135,3 +137,21 @@ def test_question_and_reply_survive_json():
 def test_question_of_another_release_is_refused():
     with pytest.raises(ValueError, match="different releases"):
         question_from_json({**question_to_json(Question("/x")), "protocol": 99})
+
+
+def test_devices_of_vulkan_1_0_tell_their_uuid_where_the_extension_is_offered(
+    system: SystemBuilder, loader: RealLoader
+) -> None:
+    device = ProbeDevice("gpu", uuid=7)
+    offers = {"extensions": ",".join(f"{name}:1" for name in IDENTITY_EXTENSIONS)}
+    offers["functions"] = "vkGetPhysicalDeviceProperties2KHR"
+    system.add_probe_driver("gpu", devices=(device,), knobs=offers)
+    plain = ask(system, loader, api_version=(1, 0, 0))
+    asked = ask(system, loader, api_version=(1, 0, 0), optional=IDENTITY_EXTENSIONS)
+    newer = ask(system, loader, api_version=(1, 1, 0))
+    unoffered = ask(system, loader, optional=("VK_EXT_nobody_has_this",))
+    replies = [one.reply for one in (plain, asked, newer, unoffered)]
+    assert [reply.create for reply in replies] == ["VK_SUCCESS"] * 4
+    assert replies[0].identities == ()
+    assert replies[1].identities == replies[2].identities
+    assert len(replies[1].identities) == 1

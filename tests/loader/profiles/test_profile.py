@@ -28,6 +28,20 @@ def test_gate_closes_after_its_last_version(gate: Gate | NativeGate):
     assert not NEWEST.has(gate)
 
 
+def test_a_number_without_a_release_names_the_one_whose_rules_it_has():
+    said = LoaderProfile((1, 0, 9)).number_note
+    assert said == "no loader has this number; it has the rules of 1.0.8"
+    for version in ((1, 0, 8), (1, 4, 364), (0, 0, 0)):
+        assert LoaderProfile(version).number_note == ""
+
+
+def test_a_library_of_unknown_version_may_precede_what_began_in_its_series():
+    before_1_1_120 = LoaderProfile((1, 1, 119), is_version_known=False)
+    assert before_1_1_120.may_precede(Gate.OVERRIDE)
+    assert not before_1_1_120.may_precede(Gate.XDG_DATA_HOME)
+    assert not LoaderProfile((1, 1, 119)).may_precede(Gate.OVERRIDE)
+
+
 def test_version_text():
     assert LoaderProfile((1, 3, 239)).version_text == "1.3.239"
 

@@ -197,7 +197,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     [
         ((1, 0, 39), "those of 1.0.39, measured against that loader"),
         ((1, 4, 362), "those of 1.4.362, by its source"),
-        ((1, 0, 9), "those of 1.0.8: no loader has this number"),
+        ((1, 0, 9), "no loader has this number; it has the rules of 1.0.8"),
     ],
 )
 def test_the_inspector_says_how_the_rules_are_known(

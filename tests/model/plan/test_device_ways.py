@@ -17,7 +17,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, LAUNCH, carry_out, look
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.probe_run import Wanted, probe
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.device_proof import prove_devices
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
 from vkconfig_py.model.chain.picture_values import Picture
@@ -371,3 +371,20 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     assert (taken.way, taken.fits) == (DeviceWay.MESA, True)
     assert taken.sentence == "makes Mesa's layer pass only Twin"
     assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ("Twin",)
+
+
+@pytest.mark.parametrize("version", [(1, 0, 39), (1, 0, 61), (1, 1, 73)])
+def test_a_choice_for_old_loaders_names_the_variable_that_they_read(
+    system: SystemBuilder, version: tuple[int, int, int]
+) -> None:
+    profile = LoaderProfile(version, "/usr/lib/libvulkan.so.1")
+    offers = {"extensions": ",".join(f"{name}:1" for name in IDENTITY_EXTENSIONS)}
+    for name, device in (("big", BIG), ("small", SMALL)):
+        system.add_probe_driver(name, devices=(device,), file=f"{name}_icd.json", knobs=offers)
+    # Loaders up to 1.0.39 follow XDG_DATA_HOME alone.
+    system.with_env(XDG_DATA_HOME=system.environment["XDG_DATA_DIRS"])
+    plan = planned(system, profile, choose(system, profile, DeviceMode.LISTED, ["Small"]))
+    names_of = {variable.name for variable in plan.plan.variables}
+    assert "VK_ICD_FILENAMES" in names_of
+    assert "VK_DRIVER_FILES" not in names_of
+    assert "is VK_ICD_FILENAMES for loader" in chosen(plan).sentence

@@ -85,10 +85,11 @@ from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import (
     PORTABILITY_EXTENSION,
     PORTABILITY_FLAG,
+    PROPERTIES2,
     LoaderProfile,
     hides_portability,
 )
-from vkconfig_py.loader.rules.device_rules import PROPERTIES2, can_sort
+from vkconfig_py.loader.rules.device_rules import can_sort
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"

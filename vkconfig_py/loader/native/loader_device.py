@@ -67,6 +67,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
 )
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
@@ -94,7 +95,6 @@ _GROUP = 1000070001  # VK_STRUCTURE_TYPE_DEVICE_GROUP_DEVICE_CREATE_INFO
 _MAINTENANCE5 = 1000470000  # VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MAINTENANCE_5_FEATURES
 _NEXT = 1  # index of a structure's pNext word, after sType and padding
 _AFTER_HEAD = 16  # offset of the first member after sType and pNext
-_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 _GROUP_FUNCTIONS = ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR")
 _FEATURES2_FUNCTIONS = ("vkGetPhysicalDeviceFeatures2", "vkGetPhysicalDeviceFeatures2KHR")
 
@@ -288,7 +288,7 @@ def _emulate_features(driver: DriverRole, info: VkDeviceCreateInfo) -> None:
         return
     driver.instance.found(driver.name, _COMMAND, "emulated", 0, "VkPhysicalDeviceFeatures2")
     # VkPhysicalDeviceFeatures2 contains VkPhysicalDeviceFeatures after sType and pNext.
-    if _PROPERTIES2 in driver.instance.extensions:
+    if PROPERTIES2 in driver.instance.extensions:
         info.pEnabledFeatures = features + _AFTER_HEAD
 
 

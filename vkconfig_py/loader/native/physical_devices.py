@@ -38,9 +38,9 @@ from vkconfig_py.loader.native.memory import (
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, create, structure
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import PROPERTIES2
 from vkconfig_py.loader.rules.device_rules import (
     DRIVER_ID,
-    PROPERTIES2,
     DeviceRules,
     choose,
     chosen_count,

@@ -26,10 +26,9 @@ from vkconfig_py.loader.native.vulkan_registry import (
     typed_array,
     zeroed,
 )
+from vkconfig_py.loader.profiles.profile import PROPERTIES2
 
 _ROUNDS = 8  # of a list that grows between two calls; loaders before 1.3 can say so for ever
-
-_PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 
 
 class MissingCommandError(Exception):
@@ -202,7 +201,7 @@ class PhysicalDevice:
         version = min(self.version[:2], (instance.application.api_version or (1, 0, 0))[:2])
         self.definers = {f"1.{minor}" for minor in range(version[1] + 1)}
         self.definers |= {*enabled, *(name for name, _ in self.extensions)}
-        self.suffix = "" if version >= (1, 1) else "KHR" if _PROPERTIES2 in enabled else None
+        self.suffix = "" if version >= (1, 1) else "KHR" if PROPERTIES2 in enabled else None
 
     @property
     def version(self) -> Version:

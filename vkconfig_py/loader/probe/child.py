@@ -15,6 +15,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.tracing_taps import Taps
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.probe.instance_trials import Trial, Watcher, answer_chain, failure
+from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainJob,
@@ -95,7 +96,9 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     except VulkanError as error:
         return _finish_driver(known._replace(health=failure(watcher, error)), watcher)
     known = known._replace(extensions=extensions)
-    trial = Trial(_alone(job, LoadPlan(drivers=(file,))), watcher)
+    application = probing_application(job.profile, (one.name for one in extensions))
+    plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
+    trial = Trial(plan, watcher)
     known = known._replace(create=trial.create())
     version = _driver_version(trial)
     if trial.instance is None:
@@ -167,7 +170,11 @@ def _answer_dump(job: DumpJob, watcher: Watcher) -> DumpAnswer:
     loader = Loader(job.plan, watcher)  # its objects exist as long as the instance
     client = VulkanClient(loader.get_instance_proc_addr, watcher)
     try:
-        with client.create(job.plan.application) as instance:
+        application = job.plan.application
+        if job.plan.profile.has(Gate.REFUSES_1_1):
+            offered = (name for name, _ in client.extensions())
+            application = probing_application(job.plan.profile, offered)
+        with client.create(application) as instance:
             return DumpAnswer(_SUCCESS, dump_instance(instance)["devices"], mapped_files())
     except VulkanError as error:
         return DumpAnswer(result_name(error.code), files=mapped_files())

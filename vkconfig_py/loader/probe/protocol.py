@@ -19,6 +19,7 @@ class Question(NamedTuple):
         executable: simulated target of /proc/self/exe for the loader; "" for the real one.
         api_version: version of the application; None passes no VkApplicationInfo version.
         elevated: simulate secure_getenv of an elevated program.
+        optional: extensions to enable where they are offered.
     """
 
     library: str
@@ -31,6 +32,7 @@ class Question(NamedTuple):
     extensions: tuple[str, ...] = ()
     flags: int = 0
     elevated: bool = False
+    optional: tuple[str, ...] = ()
 
 
 def question_to_json(question: Question) -> dict[str, Any]:
@@ -67,7 +69,8 @@ class Reply(NamedTuple):
         create: name of the result of vkCreateInstance; "" if it was not requested.
         devices: names in order, or the name of the error; () if they were not requested.
         mapped: files that were mapped once the instance was made; () if they are not shown.
-        identities: deviceUUID of each device, 32 hex digits, if the application is of Vulkan 1.1.
+        identities: deviceUUID of each device, 32 hex digits, if the application is of Vulkan 1.1
+            or enables VK_KHR_get_physical_device_properties2.
         imitated: the requested executable path was simulated.
         hidden: variables were hidden as requested.
         surfaces: extensions of the window systems it was built for.

@@ -37,7 +37,7 @@ from vkconfig_py.loader.probe.protocol import (
     question_from_json,
     unpack_version,
 )
-from vkconfig_py.loader.profiles.profile import WINDOW_SYSTEMS, XRANDR
+from vkconfig_py.loader.profiles.profile import PROPERTIES2, WINDOW_SYSTEMS, XRANDR
 
 _SELF = b"/proc/self/exe"
 # Tags of the dynamic section (elf.h): DT_PLTRELSZ, DT_STRTAB, ...
@@ -54,7 +54,12 @@ _DEVICE_NAME_OFFSET = 20
 
 
 # VkStructureType.
-_PROPERTIES2, _ID_PROPERTIES = 1000059001, 1000071004
+_PROPERTIES_2, _ID_PROPERTIES = 1000059001, 1000071004
+_GET_PROPERTIES = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_void_p)
+
+
+class _ExtensionProperties(ctypes.Structure):
+    _fields_ = (("extensionName", ctypes.c_char * 256), ("specVersion", ctypes.c_uint32))
 
 
 class _IdProperties(ctypes.Structure):
@@ -270,6 +275,9 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
         return Reply(
             version, layers, imitated=imitated, surfaces=_surfaces(library, question.library)
         )
+    question = question._replace(
+        extensions=(*question.extensions, *_offered(library, question.optional))
+    )
     announcer.about("vkCreateInstance")
     code, instance = _create(library, question)
     # Before the devices are asked for: drivers without any are unloaded then.
@@ -283,7 +291,7 @@ def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply
             devices = found
         else:
             devices = tuple(_device_name(library, device) for device in found)
-            identities = _identities(library, question, found)
+            identities = _identities(library, instance, question, found)
     return Reply(
         version,
         layers,
@@ -376,17 +384,41 @@ def _device_name(library: ctypes.CDLL, device: int | None) -> str:
     return name.split(b"\0", 1)[0].decode("utf-8", "replace")
 
 
-def _identities(
-    library: ctypes.CDLL, question: Question, devices: tuple[int | None, ...]
-) -> tuple[str, ...]:
-    # vkGetPhysicalDeviceProperties2 is for instances of Vulkan 1.1.
-    if (question.api_version or (1, 0, 0)) < (1, 1, 0):
+def _offered(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
+    """Those of the extensions that loader, drivers or implicit layers offer."""
+    count = _U32()
+    enumerate_extensions = library.vkEnumerateInstanceExtensionProperties
+    if not names or enumerate_extensions(None, ctypes.byref(count), None) < 0:
         return ()
-    return tuple(_device_uuid(library, device) for device in devices)
+    array = (_ExtensionProperties * count.value)()
+    if enumerate_extensions(None, ctypes.byref(count), array) < 0:
+        return ()
+    there = {one.extensionName.decode("utf-8", "replace") for one in array[: count.value]}
+    return tuple(name for name in names if name in there)
 
 
-def _device_uuid(library: ctypes.CDLL, device: int | None) -> str:
-    identity, properties = _IdProperties(_ID_PROPERTIES), _Properties2(_PROPERTIES2)
+def _identities(
+    library: ctypes.CDLL,
+    instance: ctypes.c_void_p,
+    question: Question,
+    devices: tuple[int | None, ...],
+) -> tuple[str, ...]:
+    # vkGetPhysicalDeviceProperties2 is for instances of Vulkan 1.1; before, there is an extension.
+    if (question.api_version or (1, 0, 0)) >= (1, 1, 0):
+        get_properties = getattr(library, "vkGetPhysicalDeviceProperties2", None)
+    elif PROPERTIES2 in question.extensions:
+        library.vkGetInstanceProcAddr.restype = ctypes.c_void_p
+        found = library.vkGetInstanceProcAddr(instance, b"vkGetPhysicalDeviceProperties2KHR")
+        get_properties = _GET_PROPERTIES(found) if found else None
+    else:
+        get_properties = None
+    if get_properties is None:
+        return ()
+    return tuple(_device_uuid(get_properties, device) for device in devices)
+
+
+def _device_uuid(get_properties: Any, device: int | None) -> str:
+    identity, properties = _IdProperties(_ID_PROPERTIES), _Properties2(_PROPERTIES_2)
     properties.pNext = ctypes.addressof(identity)
-    library.vkGetPhysicalDeviceProperties2(ctypes.c_void_p(device), ctypes.byref(properties))
+    get_properties(ctypes.c_void_p(device), ctypes.byref(properties))
     return bytes(identity.deviceUUID).hex()

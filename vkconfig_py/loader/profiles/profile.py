@@ -14,7 +14,12 @@ from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import atoi, strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
-from vkconfig_py.loader.profiles.releases import NEWEST_RELEASE, release_after
+from vkconfig_py.loader.profiles.releases import (
+    NEWEST_RELEASE,
+    is_released,
+    release_after,
+    release_before,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -106,6 +111,14 @@ class LoaderProfile(NamedTuple):
         return tr("Loader of unknown version")
 
     @property
+    def number_note(self) -> str:
+        """Return whose rules a number has that no loader was released with, "" for others."""
+        if not any(self.version) or is_released(self.version):
+            return ""
+        rules = ".".join(map(str, release_before(self.version)))
+        return tr("no loader has this number; it has the rules of {version}", version=rules)
+
+    @property
     def version_told(self) -> str:
         """Return what is known of the version, for people."""
         if self.is_version_known:
@@ -173,6 +186,9 @@ def printable(text: str) -> str:
     )
 
 
+PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
+# Core of Vulkan 1.1: with both a device of an older instance tells its UUID and PCI address.
+IDENTITY_EXTENSIONS = (PROPERTIES2, "VK_KHR_external_memory_capabilities")
 PORTABILITY_EXTENSION = "VK_KHR_portability_enumeration"
 PORTABILITY_FLAG = 1
 FILTER_VARIABLE = "VK_LOADER_DISABLE_INST_EXT_FILTER"

@@ -25,7 +25,6 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 DEVICE_SELECT = "VK_LOADER_DEVICE_SELECT"
 DISABLE_SELECT = "VK_LOADER_DISABLE_SELECT"
-PROPERTIES2 = "VK_KHR_get_physical_device_properties2"
 
 # Discrete, integrated, virtual, other, CPU; types without a name come last.
 _TYPES = {2: 0, 1: 1, 3: 2, 0: 3, 4: 4}

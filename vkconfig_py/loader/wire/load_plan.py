@@ -7,13 +7,19 @@ JSON.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.profiles.profile import NEWEST, Gate, LoaderProfile
+from vkconfig_py.loader.profiles.profile import (
+    IDENTITY_EXTENSIONS,
+    NEWEST,
+    Gate,
+    LoaderProfile,
+    known_extensions,
+)
 
 # Checked before a library is closed.
 KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
@@ -21,9 +27,17 @@ KEEP_LIBRARIES = "VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING"
 NO_VARIABLES: Mapping[str, str] = MappingProxyType({})
 
 
-def probing_application(profile: LoaderProfile) -> Application:
-    """Return the application of a probe, of the newest Vulkan version that a loader accepts."""
-    return Application("vkconfig-py", (1, 0, 0) if profile.has(Gate.REFUSES_1_1) else (1, 3, 0))
+def probing_application(profile: LoaderProfile, offered: Iterable[str] = ()) -> Application:
+    """Return the application of a probe, of the newest Vulkan version that a loader accepts.
+
+    `offered`: extensions of drivers; those are enabled without which a device of Vulkan 1.0 does
+    not tell which one it is.
+    """
+    if not profile.has(Gate.REFUSES_1_1):
+        return Application("vkconfig-py", (1, 3, 0))
+    usable = known_extensions(profile).intersection(offered)
+    names = tuple(name for name in IDENTITY_EXTENSIONS if name in usable)
+    return Application("vkconfig-py", (1, 0, 0), extensions=names)
 
 
 class DriverFile(NamedTuple):

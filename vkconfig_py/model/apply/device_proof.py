@@ -10,7 +10,7 @@ from pathlib import Path
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.probe.reference_client import ReferenceAnswer
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, Gate
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
 from vkconfig_py.model.apply.compared_parts import loader_name
@@ -28,9 +28,6 @@ from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
 from vkconfig_py.model.text.moments import when_text
-
-# The most common application version: the loader sorts devices, and these tell their UUID.
-_API_VERSION = (1, 1, 0)
 
 
 class DeviceProof(NamedTuple):
@@ -62,7 +59,12 @@ def prove_devices(
     report: LoaderReport, plan: DevicePlan, choice: DeviceChoice, timeout: float = 30.0
 ) -> DeviceProof:
     """Ask the loader of a report, which has the plan written. Blocks; not for the GUI thread."""
-    asked = report._replace(application=report.application._replace(api_version=_API_VERSION))
+    # The most common application version: the loader sorts devices, and these tell their UUID.
+    # Loaders of 1.0 do not know it, and some refuse it.
+    knows = report.profile.has(Gate.VERSION_FUNCTION)
+    version = (1, 1, 0) if knows else (1, 0, 0)
+    asked = report._replace(application=report.application._replace(api_version=version))
+    optional = () if knows else IDENTITY_EXTENSIONS
     why = obstacle(report)
     if why:
         return _unchecked(why)
@@ -70,7 +72,7 @@ def prove_devices(
         environment = _environment(report, Path(temporary))
         if isinstance(environment, str):
             return _unchecked(environment)
-        answer = ask_loader(asked, environment, timeout, devices=True)
+        answer = ask_loader(asked, environment, timeout, devices=True, optional=optional)
     if not isinstance(answer, ReferenceAnswer):
         return DeviceProof(False, describe_failure(report, answer), when=time.time())
     devices = answer.reply.devices

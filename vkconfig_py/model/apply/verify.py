@@ -275,9 +275,17 @@ def _hides(report: LoaderReport) -> bool:
 
 
 def ask_loader(
-    report: LoaderReport, environment: Mapping[str, str], timeout: float, *, devices: bool = False
+    report: LoaderReport,
+    environment: Mapping[str, str],
+    timeout: float,
+    *,
+    devices: bool = False,
+    optional: tuple[str, ...] = (),
 ) -> ReferenceAnswer | Failure:
-    """Ask the report's loader in this environment, for its devices too if wanted."""
+    """Ask the report's loader in this environment, for its devices too if wanted.
+
+    `optional`: extensions to enable where they are offered.
+    """
     if _is_other_width(report):
         helper = find_helper(report.host)
         return ask_through(helper, report.host, report.profile, environment, timeout)
@@ -285,7 +293,7 @@ def ask_loader(
         environment = {**environment}
         environment.pop("LD_LIBRARY_PATH", None)
     return ask_reference(
-        _question(report, devices=devices),
+        _question(report, devices=devices)._replace(optional=optional),
         environment,
         working_directory=report.host.working_directory,
         timeout=timeout,

@@ -200,6 +200,8 @@ def _loader_row(question: Question) -> Row:
     name = profile.title
     if not profile.is_version_known:
         reads = tr("predicted for loader {version}", version=profile.version_text)
+    elif note := profile.number_note:
+        reads = note
     if simulated:
         bits = (
             tr("simulated · {bits}", bits=bits)

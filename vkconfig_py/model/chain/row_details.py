@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.profile import LoaderProfile, differing_gates
-from vkconfig_py.loader.profiles.releases import is_measured, is_released, release_before
+from vkconfig_py.loader.profiles.releases import is_measured
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
@@ -161,9 +161,8 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
 def _rules(report: LoaderReport) -> str:
     """Return which release's rules these are, and how they are known."""
     version = report.profile.version
-    if not is_released(version):
-        before = version_text(release_before(version))
-        return tr("those of {before}: no loader has this number", before=before)
+    if note := report.profile.number_note:
+        return note
     if is_measured(version, report.host.platform):
         return tr("those of {version}, measured against that loader", version=version_text(version))
     return tr("those of {version}, by its source", version=version_text(version))

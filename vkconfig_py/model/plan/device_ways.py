@@ -28,6 +28,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceMode,
     DeviceWay,
 )
+from vkconfig_py.model.plan.added_drivers import REPLACE_OLD
 from vkconfig_py.model.plan.device_outcome import (
     DRI_PRIME,
     MESA_ALONE,
@@ -352,7 +353,7 @@ class _Trial:
             case DeviceWay.DRIVERS_SELECT:
                 return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
             case DeviceWay.DRIVER_FILES:
-                return tr("names the drivers: {drivers}", drivers=drivers)
+                return self._names_drivers(drivers)
             case DeviceWay.ID_FILTERS:
                 return tr("lets only these models through; driver updates do not matter")
             case DeviceWay.DEVICE_SELECT:
@@ -365,6 +366,17 @@ class _Trial:
                 if len(self.wanted) == 1 and self._hides():
                     return tr("makes Mesa's layer pass only {device}", device=first)
                 return tr("makes Mesa's layer put {device} first", device=first)
+
+    def _names_drivers(self, drivers: str) -> str:
+        profile = self.case.profile
+        if profile.has(Gate.ADD_VARIABLES):
+            return tr("names the drivers: {drivers}", drivers=drivers)
+        return tr(
+            "is {variable} for {loader} and names the drivers: {drivers}",
+            variable=REPLACE_OLD,
+            loader=loader_name(profile),
+            drivers=drivers,
+        )
 
     def _falls_short(self, way: DeviceWay, given: Devices) -> str:
         names = join_words([one.name for one in given])
