@@ -24,8 +24,11 @@ from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.driver_instance import REQUIRED
 from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 _CRASH, _ABORT, _FAILED, _NOT_PRESENT = "SIGSEGV", "SIGABRT", -3, -7
+_ANEW = NativeGate.SORTED_ANEW.value.first
+_DEVICES = "vkEnumeratePhysicalDevices"
 _CHANGES = ("changes_instance", "changes_device")
 
 
@@ -142,6 +145,18 @@ def _sorts_badly(sides: Sides) -> bool:
     return is_new and "vkEnumeratePhysicalDevice" in last.name and _crash_is_first(sides)
 
 
+def _uses_handles_of_before(sides: Sides) -> bool:
+    if sides.loader.version != _ANEW:
+        return False
+    names = [call.name for call in sides.ours]
+    differing = first_difference(sides.ours, sides.theirs)[:1]
+    asked = f"{_DEVICES}, again"
+    if asked not in names or not {*names[names.index(asked) :]}.issuperset(differing):
+        return False
+    found = sides.ours[names.index(asked)].answer[-1]
+    return isinstance(found, list) and not any(name.endswith(SAME_HANDLE) for name in found)
+
+
 def _crashes_at_a_refusal(sides: Sides) -> bool:
     refused = any(call.name == CREATE and call.answer == _NOT_PRESENT for call in sides.ours)
     is_old = sides.loader.version < (1, 1, 108)
@@ -238,6 +253,11 @@ EXPLAINED = (
         "1.3.204 to 1.3.209, the first to sort devices, may crash over them; the engine sorts as"
         " later ones do",
         _sorts_badly,
+    ),
+    Explained(
+        "1.3.204 frees the handles of sorted devices with the next query: whether the new ones have"
+        " their memory, and what a call with the old ones does, is the C library's matter",
+        _uses_handles_of_before,
     ),
     Explained(
         "before 1.1.108 vkCreateInstance may crash where it refuses an extension; the engine"

@@ -21,7 +21,7 @@ from tests.fuzz.probing.explained import (
 from tests.fuzz.probing.machine import ProbeMachine, build
 from tests.fuzz.probing.sides import live_with_engine, live_with_loader
 
-_LINKS_ASK_DRIVERS = (1, 3, 217)
+_LINKS_ASK_DRIVERS = (1, 3, 219)
 
 
 class Lives(NamedTuple):
@@ -70,7 +70,7 @@ class ProbeWorkshop:
 def fit(machine: ProbeMachine, loader: RealLoader) -> ProbeMachine:
     """Return the machine as layers of a loader's time are written.
 
-    Before 1.3.217 the loader asks layers again for a name that they ask it for through their link,
+    Before 1.3.219 the loader asks layers again for a name that they ask it for through their link,
     without end; they asked for vk_layerGetPhysicalDeviceProcAddr by its name.
     """
     if loader.version >= _LINKS_ASK_DRIVERS:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import ctypes
+import json
 
 import pytest
 
+from tests.framework.probe_parts import NOTES, PROBE_FUNCTIONS
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
 from vkconfig_py.loader.native.libraries import open_layer
 from vkconfig_py.loader.native.vulkan_registry import create
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.wire.load_plan import LayerExtension
 
 _PROPERTIES2, _DRIVER = 1000059001, 1000196000  # VkStructureType
 
@@ -180,6 +183,14 @@ def test_device_and_layer_that_exports_no_lookups(load, tmp_path, version, many)
     client.destroy()
 
 
+@pytest.mark.parametrize(("version", "is_kept"), [((1, 3, 204), False), ((1, 3, 205), True)])
+def test_handles_of_sorted_devices(load, tmp_path, version, is_kept):
+    client = load(driver_part(tmp_path), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 1, 0)) == 0
+    assert (client.devices() == client.devices()) == is_kept
+    client.destroy()
+
+
 @pytest.mark.parametrize(
     ("name", "there", "version"),
     [
@@ -217,4 +228,59 @@ def test_functions_of_devices_below_the_last_layer(load, tmp_path, version, is_t
     below = instance.bottom.get_instance_proc_addr
     assert bool(ask(below, client.instance, "vkQueueSubmit")) == is_there
     assert ask(below, client.instance, "vkGetPhysicalDeviceFeatures")
+    client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "on_its_own", "is_added"),
+    [((1, 3, 233), False, False), ((1, 3, 233), True, True), ((1, 3, 234), False, True)],
+)
+def test_device_extensions_of_a_named_implicit_layer(load, tmp_path, version, on_its_own, is_added):
+    layer = layer_part(tmp_path, "VK_LAYER_a")._replace(
+        implicit=True,
+        asked_for=True,
+        on_its_own=on_its_own,
+        device_extensions=(LayerExtension("VK_LAYER_thing"),),
+    )
+    options = {"layers": (layer,), "listed": (layer,), "profile": LoaderProfile(version)}
+    client = load(driver_part(tmp_path), **options)
+    assert client.create(layers=["VK_LAYER_a"]) == 0
+    count = ctypes.c_uint32()
+    name = "vkEnumerateDeviceExtensionProperties"
+    assert client.call(name, client.devices()[0], None, ctypes.byref(count), None) == 0
+    assert count.value == is_added
+    client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "is_found", "is_asked"),
+    [
+        ((1, 3, 207), True, False),
+        ((1, 3, 208), False, False),
+        ((1, 3, 226), False, False),
+        ((1, 3, 227), True, True),
+    ],
+)
+def test_unknown_functions_that_layers_find_and_have(
+    load, tmp_path, monkeypatch, version, is_found, is_asked
+):
+    physical, device = PROBE_FUNCTIONS[0], PROBE_FUNCTIONS[3]
+    layer = layer_part(
+        tmp_path,
+        "VK_LAYER_a",
+        instance_functions=device,
+        physical_by_name=1,
+        asks_physical=physical,
+    )
+    driver = driver_part(tmp_path, physical_functions=physical)
+    client = load(driver, layers=(layer,), listed=(layer,), profile=LoaderProfile(version))
+    notes = tmp_path / "notes"
+    notes.touch()
+    monkeypatch.setenv(NOTES, str(notes))
+    assert client.create() == 0
+    told = map(json.loads, notes.read_text().splitlines())
+    (asked,) = [note["known"] for note in told if note["at"] == "asks_physical"]
+    assert asked == ([physical] if is_found else [])
+    assert bool(client.address(device)) == is_asked
+    assert client.address(physical)
     client.destroy()

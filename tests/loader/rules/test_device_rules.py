@@ -160,6 +160,7 @@ def test_selection(value: str, expected: tuple[int, int] | None):
 
 
 BEFORE = LoaderProfile((1, 4, 313))
+FIRST, SECOND = LoaderProfile((1, 3, 209)), LoaderProfile((1, 3, 210))
 CASES = [
     (OLD, (1, 3), True, [((1, 3), True)], False),
     (NEWEST, (1, 0), False, [((1, 3), False)], False),
@@ -172,6 +173,10 @@ CASES = [
     (BEFORE, (1, 0), False, [((1, 1), True)], True),
     (BEFORE, (1, 0), True, [((1, 0), False)], False),
     (BEFORE, (1, 0), True, [((1, 1), False)], True),
+    (FIRST, (1, 0), False, [((1, 0), True)], False),
+    (FIRST, (1, 0), True, [((1, 0), True)], True),
+    (FIRST, (1, 1), False, [((1, 1), False)], True),
+    (SECOND, (1, 0), False, [((1, 0), True)], True),
 ]
 
 

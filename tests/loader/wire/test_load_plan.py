@@ -225,3 +225,16 @@ def test_an_assembled_report_survives_json() -> None:
     )
     made = make_load_plan(found.report("M"))
     assert decode(LoadPlan, json.loads(json.dumps(encode(made)))) == made
+
+
+@pytest.mark.parametrize(
+    ("api_version", "off", "expected"),
+    [((1, 1, 0), "", [True]), ((1, 3, 0), "", [False]), ((1, 1, 0), "1", [False])],
+    ids=["on", "too old for the application", "switched off"],
+)
+def test_implicit_layer_that_the_application_names(api_version, off, expected) -> None:
+    found = Machine().driver("a").implicit("VK_LAYER_a", api_version="1.1.0")
+    found.env(**{"DISABLE_VK_LAYER_a": "1"} if off else {})
+    asked = {"profile": LoaderProfile((1, 3, 227)), "api_version": api_version}
+    layers = make_load_plan(found.report("VK_LAYER_a", **asked)).layers
+    assert [layer.on_its_own for layer in layers] == expected

@@ -272,6 +272,7 @@ class _Discovery:
             tuple(scan_offers(layers.scanned, self._settings, self._inputs, self._profile)),
             early,
             self._settings.device_configurations,
+            tuple(item.entry.layer for item in chain.written if item.is_on_its_own),
         )
         return self._report(
             layers, drivers, found_drivers, chains, create, foundation, with_remedies

@@ -216,8 +216,14 @@ class _Bottom:
         # loader.c adds device extensions of implicit layers only; the application finds those of
         # explicit ones by asking the layer.
         for layer in self._instance.plan.layers:
-            for extension in layer.device_extensions if layer.implicit else ():
+            for extension in layer.device_extensions if self._adds(layer) else ():
                 yield extension.name, extension.spec_version
+
+    def _adds(self, layer: LayerFile) -> bool:
+        """Return whether a layer's device extensions are added to those of a driver."""
+        # An application may name an implicit layer that is switched off, or too old for it.
+        on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)
+        return layer.implicit and (layer.on_its_own or not on_its_own)
 
     def _of_driver(self, device: int) -> Callable[..., int]:
         driver = self._instance.driver_of(device)

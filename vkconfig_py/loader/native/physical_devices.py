@@ -296,6 +296,10 @@ class PhysicalDevices:
             for device in self.current
         )
 
+    @property
+    def _renews(self) -> bool:
+        return self.rules.sorts and self._instance.profile.has(NativeGate.SORTED_ANEW)
+
     def _ends_with(self, code: int) -> bool:
         return code != SUCCESS and not self._instance.profile.has(Gate.DRIVER_ERRORS_SKIPPED)
 
@@ -303,8 +307,10 @@ class PhysicalDevices:
         # Two drivers may use the same handle value for their devices.
         key = driver.table.address, handle
         # A handle stays the same from query to query: applications compare them.
-        if key not in self._known:
+        if key not in self._known or self._renews:
             self._known[key] = bottom_device(self._instance.table.address, *key)
+            # The C loader frees what it replaces; layers may still have it here.
+            self._instance.keep.append(self._known[key])
         return DriverDevice(driver, place, handle, self._known[key].address)
 
     def _refuse(self, why: str) -> int:

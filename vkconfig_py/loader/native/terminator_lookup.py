@@ -78,12 +78,18 @@ class TerminatorLookup:
         self.get_device_proc_addr = instance.address(
             "bottom", GET_DEVICE_PROC_ADDR, "ppp", self._answer_device
         )
+        # By this name layers may find less than through their link.
+        self._physical_by_name = self.get_physical_device_proc_addr
+        if instance.profile.has(NativeGate.UNKNOWN_ONCE_ASKED_FOR):
+            self._physical_by_name = instance.address(
+                "bottom by name", GET_PHYSICAL_DEVICE_PROC_ADDR, "ppp", self._answer_asked_before
+            )
 
     def instance_function(self, name: str) -> int:
         if name == GET_INSTANCE_PROC_ADDR:
             return self.get_instance_proc_addr
         if name == GET_PHYSICAL_DEVICE_PROC_ADDR:
-            return self.get_physical_device_proc_addr
+            return self._physical_by_name
         if name == GET_DEVICE_PROC_ADDR:
             return self.get_device_proc_addr
         command = find_known(name, self._instance.profile)
@@ -151,6 +157,12 @@ class TerminatorLookup:
     def _answer_physical(self, _handle: int, name: int) -> int:
         return self.physical_device_function(read_text(name))
 
+    def _answer_asked_before(self, handle: int, name: int) -> int:
+        """loader_phys_dev_ext_gpa_term_no_check: of unknown functions those of the application."""
+        is_known = find_known(read_text(name), self._instance.profile) is not None
+        is_there = is_known or self._instance.unknown.was_asked_for(read_text(name))
+        return self._answer_physical(handle, name) if is_there else 0
+
 
 class UnknownFunctions:
     """Slots of one instance's tables for functions that its loader's version does not know."""
@@ -166,7 +178,7 @@ class UnknownFunctions:
         with self._instance.lock:
             # Physical-device functions are looked up first (gpa_helper.c): the order decides what a
             # name is that both sides know.
-            if self._has_physical(name, self._layers_physical(name)):
+            if self._has_physical(name) or self._layers_physical(name):
                 slot = self._physical.of(name, self._add_physical)
                 arena = self._instance.arena
                 return arena.physical_trampoline(slot, _signature(name)) if slot else 0
@@ -179,19 +191,23 @@ class UnknownFunctions:
     def bottom_physical(self, name: str) -> int:
         """Physical-device function for the last layer, or 0."""
         with self._instance.lock:
-            if not self._has_physical(name, 0):
+            if not self._has_physical(name):
                 return 0
             slot = self._physical.of(name, self._add_physical)
             return self._instance.arena.physical_terminator(slot, _signature(name)) if slot else 0
+
+    def was_asked_for(self, name: str) -> bool:
+        """True for a physical-device function that the application has looked up."""
+        return name in self._physical.slots
 
     def fill(self, device: DeviceRole) -> None:
         """Query a new device's chain for the unknown functions requested so far."""
         for name, slot in self._device.slots.items():
             device.table[slot] = ask_for(device.top, device.above, name)
 
-    def _has_physical(self, name: str, of_layers: int) -> bool:
+    def _has_physical(self, name: str) -> bool:
         # A name that was known is asked for again: the driver that knew it may be unloaded.
-        return bool(of_layers) or any(_physical(x, name) for x in self._instance.drivers)
+        return any(_physical(driver, name) for driver in self._instance.drivers)
 
     def _layers_physical(self, name: str) -> int:
         """Function of the first layer that knows the name, or 0."""
@@ -234,7 +250,7 @@ class UnknownFunctions:
 
     def _first_layer_has(self, name: str) -> bool:
         layers = self._instance.layers
-        if not layers:
+        if not layers or not self._instance.profile.has(NativeGate.FIRST_LAYER_ASKED):
             return False
         if not self._instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
             first = self._instance.plan.layers[:1]

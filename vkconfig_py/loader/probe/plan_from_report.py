@@ -34,10 +34,14 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     """Return the LoadPlan of a report."""
     foundation = report.foundation
     make = _Maker(report)
+    on_their_own = set(map(id, foundation.on_their_own))
     implicit = report.implicit_extensions
     return LoadPlan(
         drivers=tuple(map(_driver, _opened(report))),
-        layers=tuple(make.layer(active.manifest) for active in foundation.written),
+        layers=tuple(
+            make.layer(active.manifest)._replace(on_its_own=id(active.manifest) in on_their_own)
+            for active in foundation.written
+        ),
         active=tuple(map(make.layer, foundation.active)),
         implicit_only=tuple(
             make.layer(offer.layer, offer.extensions) for offer in foundation.before

@@ -145,6 +145,23 @@ class NativeGate(Enum):
         ),
         began="Enable layer interception of unknown functions",
     )
+    # loader_phys_dev_ext_gpa_term_no_check.
+    UNKNOWN_ONCE_ASKED_FOR = Span(
+        (1, 3, 208),
+        tr(
+            "layers find functions of physical devices that the loader does not know by name only "
+            "once the application has asked for them"
+        ),
+        (1, 3, 226),
+        began="Remove hasing of unknown functions",
+        ended="Enable layer interception of unknown functions",
+    )
+    # loader_check_layer_list_for_dev_ext_address.
+    FIRST_LAYER_ASKED = Span(
+        (1, 3, 227),
+        tr("functions of devices that the loader does not know are asked of the first layer, too"),
+        began="Enable layer interception of unknown functions",
+    )
     # loader_create_instance_chain.
     LAYERS_CREATE_DEVICES = Span(
         (1, 1, 108),
@@ -189,6 +206,16 @@ class NativeGate(Enum):
         (1, 2, 152),
         ended="loader: Make device extensions return same count",
     )
+    # terminator_EnumerateDeviceExtensionProperties.
+    IMPLICIT_ON_THEIR_OWN = Span(
+        (1, 0, 3),
+        tr(
+            "extensions of devices are added by implicit layers that are on by themselves (later: "
+            "by those that an application enables, too)"
+        ),
+        (1, 3, 233),
+        ended="Remove redundant layer searching in term_EnumDevExts",
+    )
     LOOKUP_IS_GLOBAL = Span(
         (1, 2, 137),
         tr("vkGetInstanceProcAddr is found without an instance (before: with one)"),
@@ -221,6 +248,14 @@ class NativeGate(Enum):
             "extensions if these are enabled, else by those of Vulkan 1.1)"
         ),
         began="Fix loader phys dev termin for physical device extensions.",
+    )
+    # setup_loader_term_phys_devs.
+    SORTED_ANEW = Span(
+        (1, 3, 204),
+        tr("devices that are sorted get new handles with every query"),
+        (1, 3, 204),
+        began="Consistent loader device ordering",
+        ended="Fix Linux sort order crash",
     )
     LOOKUP_FINDS_ITSELF = Span(
         (1, 3, 205),

@@ -55,6 +55,13 @@ def can_sort(
     asks = application >= (1, 1) or requests_properties2
     if profile.has(Gate.SORTED_FOR_1_1):
         return asks or any(has for _, has in drivers)
+    from vkconfig_py.loader.profiles.native_gates import (
+        NativeGate,  # read only after libraries were opened
+    )
+
+    # What the loader adds for a driver did not count at first: the program had to ask itself.
+    if not asks and not profile.has(NativeGate.PROPERTIES2_FOR_APPLICATIONS):
+        return False
     # Older loaders check each driver: the extension if either side is 1.0, else the version.
     return any(has or (asks and api >= (1, 1)) for api, has in drivers)
 

@@ -209,6 +209,7 @@ class Foundation(NamedTuple):
         listed: layers that vkCreateInstance finds, even where the calls before it fail.
         before: layers visible to the calls before an instance, with their extensions.
         refusal: result of vkCreateInstance if it fails before any library is opened, or "".
+        on_their_own: implicit layers that are on, whether or not the application names them.
     """
 
     written: tuple[ActiveLayer, ...] = ()
@@ -217,6 +218,7 @@ class Foundation(NamedTuple):
     before: tuple[Offer, ...] = ()
     refusal: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
+    on_their_own: tuple[LayerManifest, ...] = ()
 
 
 class Difference(NamedTuple):

@@ -62,6 +62,11 @@ class Written(NamedTuple):
     enabled_by: str
     switch: Switch
 
+    @property
+    def is_on_its_own(self) -> bool:
+        """Return whether it is an implicit layer that no application has to name."""
+        return self.entry.implicit and self.switch.reason is not Reason.APPLICATION
+
 
 class Request(NamedTuple):
     """Sources that name layers for one chain.

@@ -74,6 +74,7 @@ class LayerFile(NamedTuple):
     Attributes:
         library: argument of dlopen; "" for a meta-layer.
         asked_for: the application named it.
+        on_its_own: an implicit layer that is on, whether or not the application names it.
         negotiate: name of its negotiation function; "" for the default, as for the next two.
         pre_instance: (function of the loader, symbol of the library) for calls before an instance.
         components: names of a meta-layer's components.
@@ -85,6 +86,7 @@ class LayerFile(NamedTuple):
     implicit: bool = False
     # Where its library does not open, only such a layer makes vkCreateInstance fail.
     asked_for: bool = False
+    on_its_own: bool = False
     # From "functions" of the manifest: renames of what the library exports.
     negotiate: str = ""
     get_instance_proc_addr: str = ""
