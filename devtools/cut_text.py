@@ -265,8 +265,8 @@ def _words_of_row(widget: QWidget, one: Written) -> Sequence[str]:
         return ()
     index, delegate = view.indexAt(one.box.center().toPoint()), view.itemDelegate()
     if isinstance(delegate, LinesDelegate) and index.isValid():
-        lines = delegate.lines_of(index)
-        return lines.title, lines.text, *lines.actions
+        line = delegate.line_at(index)
+        return line.title, line.text, *(action.label for action in line.actions)
     return ()
 
 

@@ -15,10 +15,8 @@ from vkconfig_py.model.apply import restore as restoring
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied, read_in_force
 from vkconfig_py.model.apply.journal import JournalEntry, prune, read_journal
 from vkconfig_py.model.files.atomic_files import capture_file
-from vkconfig_py.model.items.journal_model import JournalModel
-from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Applied, Plan
-from vkconfig_py.model.timeline.own_actions import OwnAction, carry_out, return_of
+from vkconfig_py.model.timeline.own_actions import carry_out, group_actions, return_of
 
 
 @pytest.fixture
@@ -51,18 +49,13 @@ def apply(desk: Desk, plan: Plan, *applied: Applied) -> None:
 
 def rows(desk: Desk) -> list[tuple[str, str]]:
     """Return title and button of each row of the panel."""
-    model = JournalModel()
-    model.show(read_journal(desk.paths))
-    indexes = [model.index(row) for row in range(model.rowCount())]
-    return [(index.data(), index.data(FileRole.ACTIONS)[0]) for index in indexes]
+    actions = group_actions(read_journal(desk.paths))
+    return [(action.title, action.way_back) for action in actions]
 
 
 def press(desk: Desk, row: int = 0) -> str:
     """Press the button of a row."""
-    model = JournalModel()
-    model.show(read_journal(desk.paths))
-    action = model.value_at(model.index(row))
-    assert isinstance(action, OwnAction)
+    action = group_actions(read_journal(desk.paths))[row]
     return carry_out(return_of(action), desk.paths)
 
 
@@ -202,9 +195,8 @@ def test_entries_of_an_older_program_stand_alone(desk):
 
 def test_a_withdrawal_of_an_older_program_is_applied_again_file_by_file():
     entry = JournalEntry("1", 0.0, "withdrew", "/x.json", "“one”")
-    model = JournalModel()
-    model.show((entry,))
-    assert model.index(0).data(FileRole.ACTIONS)[0] == "Apply again"
+    (action,) = group_actions((entry,))
+    assert action.way_back == "Apply again"
 
 
 @pytest.mark.parametrize(

@@ -4,13 +4,11 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelIndex, Qt
 
 from vkconfig_py.model.items.machines_model import (
-    FindingsModel,
     MachinesModel,
     MachinesProxy,
     first_order,
 )
 from vkconfig_py.model.items.roles import MachineRole
-from vkconfig_py.model.lab.findings import Finding
 from vkconfig_py.model.lab.machine_report import MachineReport, unreadable
 from vkconfig_py.model.lab.oddity import MEASURE
 from vkconfig_py.model.lab.table import COLUMNS, Column, Row, make_rows
@@ -166,14 +164,3 @@ def test_the_first_click_on_a_header_brings_what_one_looks_for():
         "problems",
         "time",
     ]
-
-
-def test_findings_are_one_sentence_for_screen_readers(qtmodeltester):
-    model = FindingsModel()
-    found = Finding("Loader", "Loader 1.3; 9 of 10 machines have 1.4", "90% of the machines agree")
-    model.replace_all([found])
-    qtmodeltester.check(model)
-    assert model.index(0).data(MachineRole.FINDING) is found
-    assert model.index(0).data(Qt.ItemDataRole.AccessibleTextRole) == (
-        "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 machines have 1.4"
-    )

@@ -5,7 +5,13 @@ import pytest
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import Difference, Sides
 from vkconfig_py.model.lab.comparison import Comparison
-from vkconfig_py.model.lab.findings import Finding, findings_of, findings_of_comparison, headline
+from vkconfig_py.model.lab.findings import (
+    Finding,
+    findings_of,
+    findings_of_comparison,
+    headline,
+    present_finding,
+)
 from vkconfig_py.model.lab.machine_report import Found, MachineReport, SeenProblem, unreadable
 from vkconfig_py.model.lab.table import Row, make_rows
 
@@ -71,3 +77,10 @@ def test_the_line_above_counts_points_and_differences():
         headline([Row(PLAIN)] * 2, Comparison(SIDES, NAMES, (one,)))
         == "1 difference between a and b"
     )
+
+
+def test_a_finding_is_one_sentence_for_screen_readers():
+    finding = Finding("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
+    line = present_finding(finding)
+    assert line.spoken == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
+    assert (line.icon, line.tone) == ("minus", "neutral")

@@ -212,14 +212,11 @@ def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, pa
     session.edits.edit(session.edits.workspace.current._replace(devices=both), "Open")
     qtbot.waitUntil(lambda: shown(page)[0] == ("GPU 7", True))
     index = index_of(page, "GPU 7")
-    lines = page.view._boxes.lines_of(index)
-    assert (lines.word, lines.text, lines.actions) == (
-        "Missing",
-        "not on this machine",
-        ("Remove",),
-    )
+    lines = page.model.line_at(index)
+    assert (lines.word, lines.text) == ("Missing", "not on this machine")
+    assert [action.label for action in lines.actions] == ["Remove"]
     assert "Missing: not on this machine" in index.data(Qt.ItemDataRole.AccessibleTextRole)
-    page.view.acted.emit(index, 0)
+    page.view.acted.emit(page.model.value_at(index), DeviceAction.REMOVE)
     assert chosen(window) == ["llvmpipe"]
 
 
@@ -232,7 +229,7 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     old = choice._replace(devices=(now._replace(driver_version=5),))
     session.edits.edit(session.edits.workspace.current._replace(devices=old), "Open")
     index = index_of(page, LAVAPIPE)
-    qtbot.waitUntil(lambda: page.view._boxes.lines_of(index).text == "no longer found")
+    qtbot.waitUntil(lambda: page.model.line_at(index).text == "no longer found")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")
     assert "After a driver update" in page.notes.text()
     page.use(page.model.value_at(index), DeviceAction.RENEW)

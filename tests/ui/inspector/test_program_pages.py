@@ -98,7 +98,7 @@ def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
     assert line.trouble
     spoken = page.model.index(0).data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == "game, does not exist, /nowhere/game"
-    entries = page.menu_of(line, page.model.index(0)).actions()
+    entries = page.menu_of(line).actions()
     assert [entry.text() for entry in entries if entry.text()] == [
         "Turn off", "Remove", "Test it", "Open folder"
     ]  # fmt: skip
@@ -113,7 +113,7 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
-    lines = page.view.itemDelegate().lines_of(index)
+    lines = page.model.line_at(index)
     assert (lines.lead, lines.text) == ("loader sees", cube)
     said = index.data(Qt.ItemDataRole.ToolTipRole).replace("\u200b", "")
     assert f"a script: {cube} is compared" in said
@@ -128,5 +128,5 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
-    assert page.view.itemDelegate().lines_of(index).text == "known only after a launch"
+    assert page.model.line_at(index).text == "known only after a launch"
     assert "which program it starts" in index.data(Qt.ItemDataRole.ToolTipRole)

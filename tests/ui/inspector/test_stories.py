@@ -41,9 +41,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         told = with_probe_failure(window.session.pictures.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
         inspector.show_tab(WHY)
-        qtbot.waitUntil(
-            lambda told=told: [steps.step_at(n) for n in range(steps.rowCount())] == list(told)
-        )
+        qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))
         for number, step in enumerate(told):
             if not step.file:
                 continue
@@ -77,7 +75,7 @@ def deciding_step(qtbot, window, name):
     steps = window.inspector.why.story.steps
 
     def told():
-        return [steps.step_at(number) for number in range(steps.rowCount())]
+        return [one.step for one in steps.values()]
 
     picture = window.session.pictures.current
     expected = in_own_words(picture, f"layer:{name}", story(picture.report, name))
@@ -130,7 +128,7 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
     supposing.chain.view.select_key(f"layer:{MESA}")
     story = supposing.inspector.why.story
     qtbot.waitUntil(lambda: story.steps.rowCount() > 0)
-    steps = [story.steps.step_at(number) for number in range(story.steps.rowCount())]
+    steps = [one.step for one in story.steps.values()]
     assert steps[-1].decisive
     assert steps[-1].note == "what if"
 
@@ -143,7 +141,7 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     steps = inspector.why.story.steps
 
     def told():
-        return [steps.step_at(number).text for number in range(steps.rowCount())]
+        return [one.step.text for one in steps.values()]
 
     said = "MESA_device_select: before: loads"
     qtbot.waitUntil(lambda: any(text.startswith(said) for text in told()))

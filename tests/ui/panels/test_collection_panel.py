@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.fake_backend import replaced
+from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import CopyState, Order
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.configuration.workspace_edits import Edited
-from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
 from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.widgets import messages
 
@@ -60,14 +60,14 @@ def add(window, panel, qtbot, *new):
 
 def test_every_manifest_of_the_machine_is_listed(window, panel):
     files = {found.file for found in window.session.pictures.current.inventory.found}
-    shown = {panel.model.copy_at(panel.model.index(row)).file
+    shown = {panel.model.values()[row].copy.file
              for row in range(panel.model.rowCount())}  # fmt: skip
     assert shown == files
     assert "layers" in panel.head.summary.text()
 
 
 def test_layers_are_sorted_by_name(panel):
-    shown = [panel.model.copy_at(panel.model.index(row)).name
+    shown = [panel.model.values()[row].copy.name
              for row in range(panel.model.rowCount())]  # fmt: skip
     assert len(set(shown)) > 8
     assert shown == sorted(shown, key=lambda name: short_name(name).casefold())
@@ -295,13 +295,13 @@ def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
 
 def test_the_order_of_the_loader_can_be_shown(panel):
     panel.set_order(Order.PLACE)
-    ranks = [panel.model.copy_at(panel.model.index(row)).rank
+    ranks = [panel.model.values()[row].copy.rank
              for row in range(panel.model.rowCount())]  # fmt: skip
     assert ranks == sorted(ranks)
 
 
 def test_name_and_path_can_be_copied(window, panel):
-    copy = panel.model.copy_at(panel.model.index(0))
+    copy = panel.model.values()[0].copy
     for action, text in (("Copy name", copy.name), ("Copy path", copy.file)):
         menu = panel.copy_menu(copy)
         next(one for one in menu.actions() if one.text() == action).trigger()

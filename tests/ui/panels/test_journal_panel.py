@@ -11,9 +11,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.items.journal_model import SHOW, TO_BEFORE, Shown
-from vkconfig_py.model.items.roles import FileRole
 from vkconfig_py.model.plan.plan import Change, ChangeKind
+from vkconfig_py.model.timeline.journal_lines import JournalAction, Shown
 from vkconfig_py.ui.widgets.messages import ask_restore
 from vkconfig_py.ui.window import journal_commands
 
@@ -34,10 +33,11 @@ def titles(panel) -> list[str]:
     return [panel.model.index(row).data() for row in range(panel.model.rowCount())]
 
 
-def use(panel, row: int, label: str) -> None:
+def use(panel, row: int, does: JournalAction) -> None:
     index = panel.model.index(row)
     panel.view.setCurrentIndex(index)
-    panel.view.acted.emit(index, index.data(int(FileRole.ACTIONS)).index(label))
+    assert does in [action.does for action in panel.model.line_at(index).actions]
+    panel.view.acted.emit(panel.model.value_at(index), does)
 
 
 def apply(window, panel, qtbot) -> None:
@@ -62,13 +62,14 @@ def remove_a_layer(window, panel, qtbot) -> Path:
 def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
     file = remove_a_layer(window, panel, qtbot)
     index = panel.model.index(0)
-    assert file.name in index.data(int(FileRole.PATH))
-    assert index.data(int(FileRole.ICON)) == "layer"
+    line = panel.model.line_at(index)
+    assert file.name in line.text
+    assert line.icon == "layer"
     spoken = index.data(int(Qt.ItemDataRole.AccessibleTextRole))
     assert ": by others: Removed " in spoken
     panel.view.setCurrentIndex(index)
     assert "between 2" in panel.text.toPlainText()
-    use(panel, 0, SHOW)
+    use(panel, 0, JournalAction.COMPARE)
     compare = window.controllers.compare
     qtbot.waitUntil(lambda: compare.view is not None and compare.view.found is not None)
     assert any(file.name in line.name and line.right is None for line in compare.view.lines)
@@ -96,10 +97,10 @@ def test_everything_since_an_action_goes_back_after_a_question(window, panel, qt
         lambda _parent, who, changes: bool(asked.append((who, changes))) or next(answers),
     )
     apply(window, panel, qtbot)
-    use(panel, 0, TO_BEFORE)
+    use(panel, 0, JournalAction.RESTORE_ALL)
     qtbot.waitUntil(lambda: len(asked) == 1)
     assert window.session.system.applied
-    use(panel, 0, TO_BEFORE)
+    use(panel, 0, JournalAction.RESTORE_ALL)
     qtbot.waitUntil(lambda: not window.session.system.applied)
     assert asked[1][0].startswith("everything as of 2")
     assert {one.kind.value for one in asked[1][1]} == {"Remove"}
@@ -131,14 +132,14 @@ def test_a_file_that_another_program_changed_is_told(window, panel, qtbot):
     root = window.session.machine.host.root
     file = window.session.system.in_force.files[0]
     Path(root + file).write_text("{}")
-    use(panel, 0, TO_BEFORE)
+    use(panel, 0, JournalAction.RESTORE_ALL)
     toast = window.status_bar._toast
     qtbot.waitUntil(lambda: "another program changed it since" in toast.text())
 
 
 def test_the_menu_of_a_row_has_what_its_buttons_do(window, panel, qtbot):
     apply(window, panel, qtbot)
-    labels = [one.text() for one in panel.menu_of(panel.model.index(0)).actions()]
-    assert labels == ["Restore", TO_BEFORE]
-    assert panel.menu_of(panel.model.index(1)).actions() == []
-    panel.view.acted.emit(panel.model.index(1), 0)  # Enter on a row without buttons
+    labels = [one.text() for one in panel.menu_of(panel.model.values()[0]).actions()]
+    assert labels == ["Restore", "Everything to before…"]
+    assert panel.menu_of(panel.model.values()[1]).actions() == []
+    panel.view.acted.emit(panel.model.values()[1], None)  # Enter on a row without buttons

@@ -12,7 +12,7 @@ from tests.framework.mistakes import CASES, recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from vkconfig_py.model.configuration.configuration import ListItem, Target
-from vkconfig_py.model.items.roles import KindRole
+from vkconfig_py.model.launch.kind_lines import KindAction
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
 from vkconfig_py.model.layer_settings.muting import FILTER
@@ -139,7 +139,7 @@ def test_kinds_are_counted_the_worst_first(panel):
     model = kinds.model
     titles = [model.index(row).data() for row in range(model.rowCount())]
     assert titles[:2] == [BUFFER, FILL]
-    assert model.index(0).data(int(KindRole.NOTE)) == "2 messages"
+    assert model.line_at(model.index(0)).note == "2 messages"
     assert kinds.summary.text() == "6 messages, 4 kinds: 4 errors, 2 notes"
     assert panel.pane.group._note == "4"
     assert not panel.pane.details.isVisible()
@@ -149,16 +149,16 @@ def test_a_kind_is_muted_with_one_click_and_says_so(window, panel, qtbot):
     kinds = group(panel)
     index = kinds.model.index(0)
     rect = kinds.view.visualRect(index)
-    mute = kinds._delegate.action_rects(rect, index)[1]
+    mute = kinds.view._delegate.action_rects(rect, index)[1]
     qtbot.mouseClick(kinds.view.viewport(), Qt.MouseButton.LeftButton, pos=mute.center().toPoint())
     assert muted(window) == [BUFFER]
-    assert index.data(int(KindRole.NOTE)) == "2 messages · muted from the next launch on"
-    assert len(kinds._delegate.lines_of(index).actions) == 1
+    assert kinds.model.line_at(index).note == "2 messages · muted from the next launch on"
+    assert len(kinds.model.line_at(index).actions) == 1
 
 
 def test_a_kind_shows_its_messages(panel, qtbot):
     kinds = group(panel)
-    kinds.view.acted.emit(kinds.model.index(0), 0)
+    kinds.view.acted.emit(kinds.model.values()[0], KindAction.SHOW)
     log = panel.pane.log
     assert not panel.pane.group.isChecked()
     qtbot.waitUntil(lambda: log.rowCount() == 2)

@@ -16,6 +16,8 @@ from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Seve
 from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
+from vkconfig_py.model.timeline.journal_lines import JournalAction
 
 BROKEN = "game_capture.json"
 
@@ -34,6 +36,10 @@ def row_of(panel, word):
         if word in index.data():
             return index
     raise AssertionError(f"no row of {word}")
+
+
+def labels_of(panel, text):
+    return [action.label for action in panel.model.line_at(row_of(panel, text)).actions]
 
 
 def titles(panel):
@@ -67,7 +73,7 @@ def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, pane
     index = row_of(panel, "bad 0")
     assert index.data() == "bad 0, and 29 more of this kind"
     assert panel.head.summary.text().startswith("35 warnings")
-    assert panel.model.report().count("Skipped.") == 30
+    assert report_problems(panel.model.values()).count("Skipped.") == 30
     panel.select_file("/bad/7.json")
     assert panel.view.currentIndex() == index
     click_action(panel, qtbot, index)
@@ -108,7 +114,7 @@ def test_ctrl_z_and_the_journal_take_a_fix_back(window, panel, qtbot):
     settle(window, qtbot, gone=BROKEN)
     journal = window.docks.open("journal")
     qtbot.waitUntil(lambda: journal.model.index(0).data() == f"Restored {BROKEN}")
-    journal.view.acted.emit(journal.model.index(0), 0)
+    journal.view.acted.emit(journal.model.values()[0], JournalAction.RESTORE)
     qtbot.waitUntil(lambda: len(window.session.problems.all) == count)
     qtbot.waitUntil(lambda: not window.session.edits.can_undo())
 
@@ -117,22 +123,15 @@ def test_enter_uses_the_first_action_and_arrows_choose_another(window, panel, qt
     view = panel.view
     view.setFocus()
     view.setCurrentIndex(row_of(panel, "latency_meter"))
-    actions = view.currentIndex().data(panel_role())
-    assert actions == ("Correct the file", "Move it", "Move aside")
+    assert labels_of(panel, "latency_meter") == ["Correct the file", "Move it", "Move aside"]
     qtbot.keyClick(view, Qt.Key.Key_Right)
-    assert view.chosen == 1
+    assert view.chosen_action().label == "Move it"
     qtbot.keyClick(view, Qt.Key.Key_Left)
     qtbot.keyClick(view, Qt.Key.Key_Left)
-    assert view.chosen == 0
+    assert view.chosen_action().label == "Correct the file"
     qtbot.keyClick(view, Qt.Key.Key_Return)
     settle(window, qtbot, gone="latency_meter: “disable_environment”")
     assert window.session.edits.undo_label() == "Edit latency_meter.json"
-
-
-def panel_role():
-    from vkconfig_py.model.items.roles import ProblemRole
-
-    return int(ProblemRole.ACTIONS)
 
 
 def test_the_preview_shows_the_change_before_it_is_made(window, panel, qtbot):
@@ -172,7 +171,7 @@ def test_a_variable_is_unset_in_the_configuration(window, panel, qtbot):
 def test_files_that_may_not_be_written_give_their_command(window, panel, qtbot, monkeypatch):
     monkeypatch.setattr(fixes.os, "access", lambda path, mode: False)
     window.rescan()
-    qtbot.waitUntil(lambda: "Copy command" in row_of(panel, BROKEN).data(panel_role()))
+    qtbot.waitUntil(lambda: "Copy command" in labels_of(panel, BROKEN))
     panel.view.setCurrentIndex(row_of(panel, BROKEN))
     qtbot.waitUntil(lambda: "sudo mv -n" in panel.preview.text.toPlainText())
     assert "You may not write to" in panel.preview.note.text()
@@ -221,11 +220,11 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
     file = Path(panel.model.value_at(index).problem.file)
     before = file.read_bytes()
     # While the library does not exist either, only moving the manifest aside changes anything.
-    assert index.data(panel_role()) == ("Move aside",)
+    assert labels_of(panel, BROKEN) == ["Move aside"]
     (file.parent / "libVkLayer_frame_counter.so").write_bytes(elf_file(kind=LIBRARY))
     window.rescan()
     title = "“library” instead of “library_path”"
-    qtbot.waitUntil(lambda: row_of(panel, title).data(panel_role())[0] == "Rename key")
+    qtbot.waitUntil(lambda: labels_of(panel, title)[0] == "Rename key")
     click_action(panel, qtbot, row_of(panel, title))
     settle(window, qtbot, gone="“library” instead")
     assert file.read_bytes() == before.replace(b'"library"', b'"library_path"')
@@ -233,12 +232,12 @@ def test_a_misspelt_key_is_renamed(window, panel, qtbot):
 
 def test_the_menu_lists_everything(panel, qtbot):
     index = row_of(panel, "latency_meter")
-    menu = panel.menu_of(panel.model.value_at(index), index)
+    menu = panel.menu_of(panel.model.value_at(index))
     labels = [action.text() for action in menu.actions() if action.text()]
     assert labels == ["Correct the file", "Move it", "Move aside", "Open file", "Copy"]
     asked = []
     panel.view.menu_asked.disconnect()
-    panel.view.menu_asked.connect(lambda index, at: asked.append(index.row()))
+    panel.view.menu_asked.connect(lambda told, at: asked.append(panel.model.values().index(told)))
     panel.view.setCurrentIndex(index)
     keyboard = QContextMenuEvent(QContextMenuEvent.Reason.Keyboard, QPoint(), QPoint())
     QApplication.sendEvent(panel.view, keyboard)
@@ -274,7 +273,7 @@ def test_too_many_buttons_stay_in_the_menu(panel):
     actions = tuple(
         Action(ActionKind.FIX, f"A long label of a button {n}", RemoveFile("/x")) for n in range(5)
     )
-    panel.model.show((ActionableProblem(problem, actions),))
+    panel.model.update_to((ActionableProblem(problem, actions),))
     index = panel.model.index(0)
     rect = panel.view.visualRect(index)
     rects = panel.view._delegate.action_rects(rect, index)
@@ -292,8 +291,8 @@ def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_charact
     odd = Problem(
         Severity.NOTE, "odd", "Odd", "It is odd.", "/a/\u202eodd\udcff.json", 3, NoRemedy("")
     )
-    panel.model.show([ActionableProblem(odd)])
-    lines = panel.view._delegate.lines_of(panel.model.index(0))
+    panel.model.update_to([ActionableProblem(odd)])
+    lines = panel.model.line_at(panel.model.index(0))
     assert lines.place == "/a/\\u202eodd\\udcff.json, line 3"
 
 
@@ -312,20 +311,20 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
 
 def test_a_file_is_opened_under_its_own_bytes(panel):
     name = "/a/odd\udcff.json"
-    panel.model.show(
+    panel.model.update_to(
         [ActionableProblem(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))]
     )
     asked = []
     panel.file_asked.connect(lambda file, line: asked.append((file, line)))
-    panel.view.place_used.emit(panel.model.index(0))
+    panel.view.place_used.emit(panel.model.values()[0])
     assert asked == [(name, 3)]
 
 
 def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(panel):
-    panel.model.show(
+    panel.model.update_to(
         [ActionableProblem(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))]
     )
-    assert panel.model.report() == "note: a\\nb\\x1b[2J.  [odd]\n"
+    assert report_problems(panel.model.values()) == "note: a\\nb\\x1b[2J.  [odd]\n"
 
 
 def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_inspector(
@@ -356,7 +355,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
 
 def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
     all_of_them = panel.model.rowCount()
-    notes = panel.model.counts()["note"]
+    notes = count_notes(panel.model.values())
     assert notes
     assert panel.notes.text() == "Hide notes"
     panel.notes.click()
@@ -369,7 +368,7 @@ def test_known_notes_can_be_hidden_with_a_way_back(window, panel, qtbot):
         for n in range(all_of_them)
         if panel.model.value_at(panel.model.index(n)).problem.severity == "note"
     )
-    menu = panel.menu_of(panel.model.value_at(index), index)
+    menu = panel.menu_of(panel.model.value_at(index))
     next(a for a in menu.actions() if a.text() == "Hide this note").trigger()
     assert panel.model.rowCount() == all_of_them - 1
     assert panel.notes.text() == "Show 1 hidden note"

@@ -5,17 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from functools import partial
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.model.fake_backend import replaced
 from vkconfig_py.loader.files.processes import ProcessFacts, read_pulse
-from vkconfig_py.model.items.running_models import PartsModel, ProcessAction, RunningModel
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+from vkconfig_py.model.processes.running_lines import ProcessAction
 from vkconfig_py.model.processes.running_now import Agreement, RunningNow, RunningProcess
 from vkconfig_py.model.session.running_watch import SAMPLE
 from vkconfig_py.ui.panels.running_panel import NOBODY
@@ -91,7 +89,7 @@ def show(window, fake, qtbot):
 
 
 def lines(panel, row=0):
-    return panel.view.itemDelegate().lines_of(panel.model.index(row))
+    return panel.model.line_at(panel.model.index(row))
 
 
 def test_a_program_is_shown_with_what_agrees_and_its_parts(show):
@@ -112,7 +110,7 @@ def test_a_difference_is_told_in_the_row_and_why_at_the_part(show):
     panel = show(process(), MISSING)
     assert lines(panel, 1).text == "expected 2 layers, has 1: b not loaded"
     panel.view.setCurrentIndex(panel.model.index(1))
-    told = panel.part_view.itemDelegate().lines_of(panel.parts.index(1))
+    told = panel.parts.line_at(panel.parts.index(1))
     assert (told.word, told.text, told.icon) == ("Not loaded", "it was written later.", "cross")
     assert "1 not as predicted" in panel.head.summary.text()
     text = panel.model.index(1).data(int(Qt.ItemDataRole.AccessibleTextRole))
@@ -183,8 +181,8 @@ def test_what_can_be_done_depends_on_whose_it_is(show):
     boxed = process(2, "boxed")
     boxed = boxed._replace(facts=boxed.facts._replace(root="/proc/2/root"), is_own=False)
     panel = show(process(), boxed)
-    assert lines(panel).actions == ("What if", "Choose", "Stop…")
-    assert lines(panel, 1).actions == ("What if",)
+    assert [one.label for one in lines(panel).actions] == ["What if", "Choose", "Stop…"]
+    assert [one.label for one in lines(panel, 1).actions] == ["What if"]
     assert "in a sandbox" in lines(panel, 1).note
 
 
@@ -287,17 +285,3 @@ def test_the_keyboard_goes_to_the_list_once_there_is_one(window, fake, qtbot):
     panel = window.docks.panels["running"]
     assert panel.head.close_button.hasFocus()
     qtbot.waitUntil(panel.view.hasFocus)
-
-
-@pytest.mark.parametrize("make", [partial(RunningModel), partial(PartsModel)])
-def test_the_models_keep_the_rules_of_models(qapp, make):
-    model = make()
-    tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    if isinstance(model, RunningModel):
-        model.show([process(1), process(2)])
-        model.show([process(2), process(3)])
-    else:
-        model.show([part("a"), part("b")])
-        model.show([part("b")])
-    assert model.rowCount(model.index(0)) == 0
-    tester.deleteLater()

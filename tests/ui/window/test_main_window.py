@@ -11,10 +11,10 @@ from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
-from vkconfig_py.model.items.journal_model import Shown
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
+from vkconfig_py.model.timeline.journal_lines import Shown
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
 from vkconfig_py.ui.widgets.actions import SPECS

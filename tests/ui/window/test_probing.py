@@ -223,10 +223,8 @@ def test_a_driver_that_fails_can_be_left_out_from_its_story(qtbot, window):
 def test_the_story_of_a_driver_that_fails_ends_with_what_the_probe_found(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
     steps = window.inspector.why.story.steps
-    qtbot.waitUntil(
-        lambda: steps.rowCount() > 1 and steps.step_at(steps.rowCount() - 1).mark is Mark.AGAINST
-    )
-    told = [steps.step_at(number) for number in range(steps.rowCount())]
+    qtbot.waitUntil(lambda: steps.rowCount() > 1 and steps.values()[-1].step.mark is Mark.AGAINST)
+    told = [one.step for one in steps.values()]
     assert told[-1].text == (
         "Probed: finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)"
     )

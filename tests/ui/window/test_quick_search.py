@@ -8,7 +8,6 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
 from vkconfig_py.ui.inspector.head import EVERYTHING, EXTENSIONS
 from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, SETTINGS
-from vkconfig_py.ui.widgets.choosers import EntryDelegate
 from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -47,7 +46,7 @@ def test_a_command_shows_its_menu_icon_and_keys(window, box):
     assert (entry.subtitle, entry.icon, entry.note) == (
         "Configuration > Duplicate", "copy", "Ctrl+D",
     )  # fmt: skip
-    lines = EntryDelegate(window.look).lines_of(box.model.index(0))
+    lines = box.model.line_at(box.model.index(0))
     assert (lines.title, lines.icon, lines.note) == ("Duplicate", "copy", "Ctrl+D")
 
 

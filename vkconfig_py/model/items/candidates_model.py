@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, QObject, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import SearchedModel
-from vkconfig_py.model.items.roles import CandidateRole
 from vkconfig_py.model.programs.candidates import Candidate, Section, matching
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.text.lines import ListLine, join_parts
 
 
 class Heading(NamedTuple):
@@ -21,30 +19,25 @@ class Heading(NamedTuple):
     section: Section
 
 
-Line = Heading | Candidate
+Entry = Heading | Candidate
+_ICONS = {
+    Section.TYPED: "pencil",
+    Section.RECENT: "history",
+    Section.RUNNING: "play",
+    Section.TOOLS: "terminal",
+    Section.GAMES: "device",
+    Section.APPLICATIONS: "program",
+}
 
 
-class CandidatesModel(SearchedModel[Line]):
+class CandidatesModel(SearchedModel[Entry]):
     """Candidates that match the query, below the headings of their sections."""
 
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda line: visible(_name(line)),
-        Qt.ItemDataRole.ToolTipRole: lambda line: tooltip(_tip(line)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda line: visible(_accessible(line)),
-        CandidateRole.HEADING: lambda line: isinstance(line, Heading),
-        CandidateRole.COMMAND: lambda line: "" if isinstance(line, Heading) else line.command,
-        CandidateRole.NOTE: lambda line: "" if isinstance(line, Heading) else line.note,
-        CandidateRole.SECTION: lambda line: str(line.section),
-    }
-
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(_key, _present, parent)
         self._candidates: tuple[Candidate, ...] = ()
         self._typed: Candidate | None = None
         self._query = ""
-
-    def key_of(self, value: Line) -> str:
-        return str(value.section) if isinstance(value, Heading) else value.key
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Candidates can be chosen, headings cannot."""
@@ -78,7 +71,7 @@ class CandidatesModel(SearchedModel[Line]):
         self.replace_all(list(_with_headings(found)))
 
 
-def _with_headings(candidates: Sequence[Candidate]) -> Iterator[Line]:
+def _with_headings(candidates: Sequence[Candidate]) -> Iterator[Entry]:
     section = None
     for one in candidates:
         if one.section is not section:
@@ -87,15 +80,21 @@ def _with_headings(candidates: Sequence[Candidate]) -> Iterator[Line]:
         yield one
 
 
-def _name(line: Line) -> str:
-    return str(line.section) if isinstance(line, Heading) else line.name
+def _key(entry: Entry) -> str:
+    return str(entry.section) if isinstance(entry, Heading) else entry.key
 
 
-def _tip(line: Line) -> str:
-    return "" if isinstance(line, Heading) else "\n".join(filter(None, (line.command, line.note)))
-
-
-def _accessible(line: Line) -> str:
-    if isinstance(line, Heading):
-        return str(line.section)
-    return ", ".join(filter(None, (line.name, str(line.section), line.command, line.note)))
+def _present(entry: Entry) -> ListLine:
+    """Name, what to know, and the command."""
+    section = str(entry.section)
+    if isinstance(entry, Heading):
+        return ListLine(section)
+    name, command, note = entry.name, entry.command, entry.note
+    return ListLine(
+        name,
+        command or note,
+        icon=_ICONS[entry.section],
+        note=note if command else "",
+        tip=join_parts(command, note, between="\n"),
+        spoken=join_parts(name, section, command, note),
+    )

@@ -34,7 +34,7 @@ class ConfigurationCommands(Protocol):
         """Put a configuration at a 0-based place among those of its kind."""
 
 
-class Line(NamedTuple):
+class ConfigurationLine(NamedTuple):
     """One row: a configuration, or a heading.
 
     Attributes:
@@ -62,7 +62,7 @@ class Line(NamedTuple):
     elsewhere: str = ""
 
 
-class ConfigurationsModel(KeyedListModel[Line]):
+class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
     """The user's own configurations, then the built-in ones, each in the workspace's order."""
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
@@ -84,7 +84,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         self._commands = commands
         self._filtered = False
 
-    def key_of(self, value: Line) -> str:
+    def key_of(self, value: ConfigurationLine) -> str:
         return value.key
 
     def key_at(self, index: Index) -> str:
@@ -112,7 +112,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         words = text.casefold().split()
         self._filtered = bool(words)
         lines = [
-            Line(
+            ConfigurationLine(
                 key=one.key,
                 name=one.name,
                 applied=one.key in programs,
@@ -131,9 +131,9 @@ class ConfigurationsModel(KeyedListModel[Line]):
             or all(word in told(one.name).casefold() for word in words)
         ]
         built_in = [line for line in lines if line.built_in]
-        heading = [Line("section:built-in", BUILT_IN, section=True)] if built_in else []
+        heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
         own = [line for line in lines if not line.built_in]
-        self.update_to([*own, *heading, *built_in])
+        self.update_to([*own, *([heading] if built_in else []), *built_in])
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Configurations can be selected, renamed and dropped between rows; headings cannot."""
@@ -211,7 +211,7 @@ class ConfigurationsModel(KeyedListModel[Line]):
         return sum(at < row and self._keys[at] != key for at in rows)
 
 
-def _is_alike(one: Line, other: Line) -> bool:
+def _is_alike(one: ConfigurationLine, other: ConfigurationLine) -> bool:
     return not one.section and one.built_in == other.built_in
 
 
@@ -229,7 +229,7 @@ def _elsewhere(configuration: Configuration, platform: Platform) -> str:
     return other_platforms(configuration.platforms, token_of(platform))
 
 
-def _note(line: Line) -> str:
+def _note(line: ConfigurationLine) -> str:
     if line.elsewhere:
         first, comma, _others = line.elsewhere.partition(", ")  # the tool tip names all
         if comma:
@@ -242,7 +242,7 @@ def _note(line: Line) -> str:
     return ""
 
 
-def _tooltip(line: Line) -> str:
+def _tooltip(line: ConfigurationLine) -> str:
     parts = (
         told(line.name),
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
@@ -263,7 +263,7 @@ def _tooltip(line: Line) -> str:
     return "\n".join(part for part in parts if part)
 
 
-def _accessible(line: Line) -> str:
+def _accessible(line: ConfigurationLine) -> str:
     parts = (
         visible(line.name),
         tr("built in") if line.built_in else "",

@@ -6,9 +6,8 @@ the result.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
-from typing import Any, ClassVar, Protocol
+from enum import Enum
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
@@ -16,16 +15,21 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState
 from vkconfig_py.model.chain.device_page import NO_NOTE, Note
-from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
-from vkconfig_py.model.items.roles import DeviceRole
-from vkconfig_py.model.text.wording import ordinal, tooltip, visible
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
+from vkconfig_py.model.text.wording import ordinal
 
 
-class DeviceAction(StrEnum):
-    """Actions on a device; the value is the button label."""
+class DeviceAction(Enum):
+    """What a button of a device does."""
 
-    RENEW = tr("Update")
-    REMOVE = tr("Remove")
+    RENEW = "renew"
+    REMOVE = "remove"
+
+
+_RENEW = LineAction(DeviceAction.RENEW, tr("Update"))
+_REMOVE = LineAction(DeviceAction.REMOVE, tr("Remove"))
 
 
 class DeviceCommands(Protocol):
@@ -50,34 +54,23 @@ class ShownDevice(NamedTuple):
     note: Note = NO_NOTE
 
     @property
-    def actions(self) -> tuple[DeviceAction, ...]:
+    def actions(self) -> tuple[LineAction, ...]:
         if self.line.state is DeviceState.ABSENT:
-            return (DeviceAction.REMOVE,)
-        return (DeviceAction.RENEW,) if self.line.state is DeviceState.CHANGED else ()
+            return (_REMOVE,)
+        return (_RENEW,) if self.line.state is DeviceState.CHANGED else ()
 
 
-class DevicesModel(KeyedListModel[ShownDevice]):
+class DevicesModel(LinesModel[ShownDevice]):
     """The chosen devices in their order, then the others."""
 
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda shown: visible(shown.line.name),
-        Qt.ItemDataRole.CheckStateRole: lambda shown: (
-            Qt.CheckState.Checked if shown.line.chosen else Qt.CheckState.Unchecked
-        ),
-        Qt.ItemDataRole.ToolTipRole: lambda shown: tooltip(_tooltip(shown)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda shown: visible(_accessible(shown)),
-        DeviceRole.SHOWN: lambda shown: shown,
-    }
-
     def __init__(self, commands: DeviceCommands, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(lambda shown: shown.line.key, _present, parent)
         self._commands = commands
 
-    def key_of(self, value: ShownDevice) -> str:
-        return value.line.key
-
-    def show(self, devices: Sequence[ShownDevice]) -> None:
-        self.update_to(list(devices))
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        if role == Qt.ItemDataRole.CheckStateRole and (shown := self.value_at(index)):
+            return Qt.CheckState.Checked if shown.line.chosen else Qt.CheckState.Unchecked
+        return super().data(index, role)
 
     # gestures
 
@@ -128,14 +121,18 @@ class DevicesModel(KeyedListModel[ShownDevice]):
         return Qt.DropAction.MoveAction
 
 
-def _tooltip(shown: ShownDevice) -> str:
-    return "\n".join(
-        part for part in (shown.line.name, shown.line.facts, shown.note.spoken) if part
+def _present(shown: ShownDevice) -> ListLine:
+    """Name; position and facts, or a note."""
+    line, note = shown.line, shown.note
+    state = tr("chosen") if line.chosen else tr("left out")
+    number = ordinal(shown.place) if shown.place else ""
+    place = tr("{ordinal} device", ordinal=number) if number else ""
+    return ListLine(
+        line.name,
+        note.text or join_parts(number, line.facts, between=" · "),
+        tone="warn" if note.word else "neutral",
+        actions=shown.actions,
+        word=note.word,
+        tip=join_parts(line.name, line.facts, note.spoken, between="\n"),
+        spoken=join_parts(line.name, state, place, line.facts, note.spoken),
     )
-
-
-def _accessible(shown: ShownDevice) -> str:
-    state = tr("chosen") if shown.line.chosen else tr("left out")
-    place = tr("{ordinal} device", ordinal=ordinal(shown.place)) if shown.place else ""
-    parts = (shown.line.name, state, place, shown.line.facts, shown.note.spoken)
-    return ", ".join(part for part in parts if part)

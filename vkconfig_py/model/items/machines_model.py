@@ -1,4 +1,4 @@
-"""The table of machines and its sorted, filtered view; the findings about one or two of them."""
+"""The table of machines and its sorted, filtered view."""
 
 from __future__ import annotations
 
@@ -8,9 +8,8 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QSortFilterProxyModel, Qt
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.keyed_list import ROOT, Index, KeyedListModel
+from vkconfig_py.model.items.keyed_list import ROOT, Index
 from vkconfig_py.model.items.roles import MachineRole
-from vkconfig_py.model.lab.findings import Finding
 from vkconfig_py.model.lab.oddity import MEASURE
 from vkconfig_py.model.lab.table import (
     COLUMNS,
@@ -187,19 +186,3 @@ def first_order(column: int) -> Qt.SortOrder:
     """Order of the first click on a header: the largest first where that is what one looks for."""
     down = COLUMNS[column] in DESCENDING
     return Qt.SortOrder.DescendingOrder if down else Qt.SortOrder.AscendingOrder
-
-
-class FindingsModel(KeyedListModel[Finding]):
-    """Findings about the selected machines."""
-
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda one: visible(one.title),
-        Qt.ItemDataRole.ToolTipRole: lambda one: tooltip(f"{one.title}\n{one.text}"),
-        Qt.ItemDataRole.AccessibleTextRole: lambda one: visible(
-            ", ".join(filter(None, (one.title, one.note, one.text)))
-        ),
-        MachineRole.FINDING: lambda one: one,
-    }
-
-    def key_of(self, value: Finding) -> str:
-        return f"{value.title}\n{value.text}"

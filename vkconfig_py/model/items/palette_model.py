@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import TypeVar
 
-from PySide6.QtCore import QModelIndex, QObject, Qt
+from PySide6.QtCore import QModelIndex, QObject
 
-from vkconfig_py.model.items.keyed_list import KeyedListModel
-from vkconfig_py.model.items.palette_search import Entry, EntryIndex
-from vkconfig_py.model.items.roles import PaletteRole
-from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.palette_search import (
+    Entry,
+    EntryIndex,
+    found_key,
+    present_found,
+)
 
 T = TypeVar("T")
 
 
-class SearchedModel(KeyedListModel[T]):
+class SearchedModel(LinesModel[T]):
     """A list that a text is searched in."""
 
     def set_query(self, query: str) -> None:
@@ -30,28 +33,10 @@ class SearchedModel(KeyedListModel[T]):
 class PaletteModel(SearchedModel[Entry]):
     """Entries that match the query."""
 
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda entry: visible(entry.title),
-        Qt.ItemDataRole.ToolTipRole: lambda entry: tooltip(entry.subtitle),
-        Qt.ItemDataRole.AccessibleTextRole: lambda entry: visible(
-            ", ".join(
-                part for part in (entry.title, entry.kind, entry.note, entry.subtitle) if part
-            )
-        ),
-        PaletteRole.SUBTITLE: lambda entry: visible(entry.subtitle),
-        PaletteRole.KIND: lambda entry: str(entry.kind),
-        PaletteRole.KEY: lambda entry: entry.key,
-        PaletteRole.ICON: lambda entry: entry.icon,
-        PaletteRole.NOTE: lambda entry: visible(entry.note),
-    }
-
     def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(found_key, present_found, parent)
         self._index = EntryIndex(())
         self._query = ""
-
-    def key_of(self, value: Entry) -> str:
-        return f"{value.kind}:{value.key}"
 
     def show(self, entries: Sequence[Entry]) -> None:
         self.show_index(EntryIndex(entries))

@@ -14,6 +14,7 @@ from enum import StrEnum
 from itertools import accumulate
 
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.wording import short_name
 
 
@@ -48,6 +49,36 @@ class Entry(NamedTuple):
     key: str
     icon: str = ""
     note: str = ""
+
+
+_ICONS = {
+    EntryKind.ACTION: "play",
+    EntryKind.LAYER: "layer",
+    EntryKind.CONFIGURATION: "sliders",
+    EntryKind.OPTIONS: "program",
+    EntryKind.FILE: "file",
+    EntryKind.SETTING: "sliders",
+    EntryKind.VALUE: "check",
+    EntryKind.VARIABLE: "terminal",
+    EntryKind.EXTENSION: "plus",
+    EntryKind.LIMIT: "device",
+}
+
+
+def found_key(entry: Entry) -> str:
+    return f"{entry.kind}:{entry.key}"
+
+
+def present_found(entry: Entry) -> ListLine:
+    """Icon of the kind, title, subtitle."""
+    return ListLine(
+        entry.title,
+        entry.subtitle,
+        icon=entry.icon or _ICONS.get(entry.kind, ""),
+        note=entry.note,
+        tip=entry.subtitle,
+        spoken=join_parts(entry.title, entry.kind, entry.note, entry.subtitle),
+    )
 
 
 MOST = 200  # nobody scrolls further; typing more is quicker

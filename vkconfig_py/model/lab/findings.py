@@ -12,6 +12,7 @@ from vkconfig_py.model.lab.comparison import Comparison
 from vkconfig_py.model.lab.machine_report import Found, state_word
 from vkconfig_py.model.lab.oddity import MEASURE, Topic
 from vkconfig_py.model.lab.table import Row
+from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import capitalised, lowered, short_name
 
@@ -38,6 +39,27 @@ class Finding(NamedTuple):
     text: str
     note: str = ""
     tone: str = "neutral"
+
+
+_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
+
+
+def finding_key(finding: Finding) -> str:
+    return f"{finding.title}\n{finding.text}"
+
+
+def present_finding(finding: Finding) -> ListLine:
+    """What it is about with a note, and the sentence below."""
+    title, text, note, tone = finding
+    return ListLine(
+        title,
+        text,
+        icon=_ICONS.get(tone, "minus"),
+        tone=tone,
+        note=note,
+        tip=f"{title}\n{text}",
+        spoken=join_parts(title, note, text),
+    )
 
 
 _TITLES: Mapping[Topic, str] = {

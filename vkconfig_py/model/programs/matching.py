@@ -85,7 +85,7 @@ def _notes(path: str, followed: Followed) -> Iterator[str]:
             yield f"{followed.run.sentence}."
 
 
-OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
+_OPEN_SCRIPT = tr("a script: which program it starts is known only after a launch")
 _OPEN = tr("Which program it starts is known only after a launch. The loader compares that one.")
 
 
@@ -105,12 +105,14 @@ class ProgramLine(NamedTuple):
     Attributes:
         compared: the path that the loader compares, "" if nothing would run.
         trouble: this entry can never match.
+        brief: the text where there is room for a few words, if that is shorter.
     """
 
     entry: ProgramEntry
     compared: str
     text: str = ""
     trouble: bool = False
+    brief: str = ""
 
 
 class MatchAnswer(NamedTuple):
@@ -182,7 +184,8 @@ def _real(path: str, host: Host) -> str:
 def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
     match = followed.run
     if followed.is_open:
-        return ProgramLine(entry, "", OPEN_SCRIPT, trouble=True)
+        brief = tr("known only after a launch")
+        return ProgramLine(entry, "", _OPEN_SCRIPT, trouble=True, brief=brief)
     if not match.runs:
         error = match.error.removeprefix(f"{entry.path} ")
         return ProgramLine(entry, "", error, trouble=True)

@@ -39,7 +39,6 @@ from vkconfig_py.model.text.wording import short_name, tooltip, visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.choosers import EntryDelegate
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -112,7 +111,7 @@ class GenerateDialog(QDialog):
         self.model.show(
             tuple(Entry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
         )
-        self.kinds = LinesView(look, self.model, EntryDelegate(look), tr("What to generate"))
+        self.kinds = LinesView(look, self.model, tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
         self.whose = Button(look, frame=Frame.FIELD, name=tr("Configuration"))
         self.whose.set_arrow()
@@ -181,7 +180,7 @@ class GenerateDialog(QDialog):
 
     @property
     def kind(self) -> Kind:
-        entry = self.model.value_at(self.kinds.currentIndex())
+        entry = self.kinds.current()
         return Kind(entry.key) if entry is not None else KINDS[0]
 
     def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:

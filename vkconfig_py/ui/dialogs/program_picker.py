@@ -10,27 +10,18 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.candidates_model import CandidatesModel
+from vkconfig_py.model.items.candidates_model import CandidatesModel, Heading
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import CandidateRole
-from vkconfig_py.model.programs.candidates import Candidate, Chosen, Section
+from vkconfig_py.model.programs.candidates import Candidate, Chosen
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-_ICONS = {
-    Section.TYPED: "pencil",
-    Section.RECENT: "history",
-    Section.RUNNING: "play",
-    Section.TOOLS: "terminal",
-    Section.GAMES: "device",
-    Section.APPLICATIONS: "program",
-}
 LOOKING = tr("Looking for programs…")
 NOTHING = tr("No programs found. Type a command line, or use Browse…")
 NO_MATCH = tr("Nothing in the list matches.")
@@ -38,23 +29,22 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 class CandidateDelegate(LinesDelegate):
-    """Name, what to know, and the command; headings in small letters."""
+    """Candidates as in other lists; headings in small letters."""
 
-    def lines_of(self, index: Index) -> Lines:
-        note = str(index.data(int(CandidateRole.NOTE)))
-        command = str(index.data(int(CandidateRole.COMMAND)))
-        icon = _ICONS[Section(str(index.data(int(CandidateRole.SECTION))))]
-        if not command:
-            return Lines(title=str(index.data()), text=visible(note), icon=icon)
-        return Lines(str(index.data()), visible(command), icon=icon, note=visible(note))
+    def __init__(self, look: Look, model: CandidatesModel) -> None:
+        super().__init__(look)
+        self._model = model
+
+    def _is_heading(self, index: Index) -> bool:
+        return isinstance(self._model.value_at(index), Heading)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # A view asks for each of its rows: what they say is left to painting.
         px = self._look.theme.px
-        return QSize(px(200), px(26 if index.data(int(CandidateRole.HEADING)) else 46))
+        return QSize(px(200), px(26 if self._is_heading(index) else 46))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        if not index.data(int(CandidateRole.HEADING)):
+        if not self._is_heading(index):
             super().paint(painter, option, index)
             return
         theme = self._look.theme
@@ -98,7 +88,7 @@ class ProgramPicker(PopupList):
         super().__init__(
             look,
             self.model,
-            CandidateDelegate(look),
+            delegate=CandidateDelegate(look, self.model),
             name=tr("Choose the program"),
             hint=tr("Search, or type a command: A=b program --option"),
             parent=parent,
@@ -168,7 +158,7 @@ class ProgramPicker(PopupList):
 
     def _keep_row(self, show: Callable[[], None]) -> None:
         """Show other rows; the current one stays that, else the first is."""
-        kept = self.model.value_at(self.view.currentIndex())
+        kept = self.view.current()
         show()
         index = self.model.index_of(self.model.key_of(kept)) if kept is not None else None
         self.view.setCurrentIndex(index if index and index.isValid() else self.model.first())

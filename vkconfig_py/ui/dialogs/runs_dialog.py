@@ -9,44 +9,28 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListView, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import RunRole
-from vkconfig_py.model.items.runs_models import DifferencesModel, RunsModel, command_of, time_of
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.launch.run_comparison import SAME, compare_runs
 from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_lines import (
+    command_of,
+    difference_key,
+    present_difference,
+    present_run,
+    run_key,
+)
+from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 READING = tr("Reading the runs…")
 NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
 CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
-_ICONS = {"ok": "check", "error": "error", "running": "play"}
 Read = Callable[[Callable[[tuple[Run, ...]], None]], None]
-
-
-class RunDelegate(LinesDelegate):
-    """Command, time, and what became of it."""
-
-    def lines_of(self, index: Index) -> Lines:
-        tone = str(index.data(int(RunRole.TONE)) or "neutral")
-        return Lines(
-            title=str(index.data() or ""),
-            note=str(index.data(int(RunRole.TIME)) or ""),
-            text=str(index.data(int(RunRole.TEXT)) or ""),
-            icon=_ICONS.get(tone, "stop"),
-            tone="ok" if tone == "running" else tone,
-        )
-
-
-class DifferenceDelegate(LinesDelegate):
-    """What differs, and what it was in both."""
-
-    def lines_of(self, index: Index) -> Lines:
-        return Lines(str(index.data() or ""), str(index.data(int(RunRole.TEXT)) or ""))
 
 
 class RunsDialog(QDialog):
@@ -64,12 +48,12 @@ class RunsDialog(QDialog):
         self._read = read
         self._runs: tuple[Run, ...] = ()
         self.setWindowTitle(tr("Runs"))
-        self.model, self.differences = RunsModel(self), DifferencesModel(self)
-        self.view = LinesView(look, self.model, RunDelegate(look), tr("Runs, the latest first"))
+        self.model = LinesModel(run_key, present_run, self)
+        self.differences = LinesModel(difference_key, present_difference, self)
+        self.view = LinesView(look, self.model, tr("Runs, the latest first"))
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare)
-        delegate = DifferenceDelegate(look)
-        self.compared = LinesView(look, self.differences, delegate, tr("What differs"))
+        self.compared = LinesView(look, self.differences, tr("What differs"))
         self.between = Label(look, READING, face="small", ink=Ink.SECONDARY, wrap=True)
         self._lay_out()
         self.refresh()
@@ -131,5 +115,7 @@ class RunsDialog(QDialog):
         first, second = runs[rows[1]], runs[rows[0]]
         found = compare_runs(first, second)
         self.differences.update_to(list(found))
-        said = " → ".join(f"{command_of(one)} ({time_of(one)})" for one in (first, second))
+        said = " → ".join(
+            f"{command_of(one)} ({moment_text(one.started)})" for one in (first, second)
+        )
         self.between.setText(visible(said if found else f"{said}: {SAME}"))

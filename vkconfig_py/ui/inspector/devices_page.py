@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QListView, QMenu, QStyleOptionViewItem, QVBoxLayout, QWidget
 
@@ -13,10 +13,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import DeviceRole
 from vkconfig_py.model.plan.plan import Limit, limit_lines
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.wording import ordinal, visible
+from vkconfig_py.model.text.lines import ListLine
+from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.device_ways_box import DeviceWaysBox
 from vkconfig_py.ui.theme.look import Look, paint_check
 from vkconfig_py.ui.theme.theme import Theme
@@ -24,25 +24,13 @@ from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.keys import step_of, takes_step
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, NoEditorEvents
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView, NoEditorEvents
 
 
 class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
-    """Check box and name; position and facts, or a note."""
+    """A check box in front of each line."""
 
-    def lines_of(self, index: Index) -> Lines:
-        shown = index.data(int(DeviceRole.SHOWN))
-        if not isinstance(shown, ShownDevice):
-            return Lines("")
-        return Lines(
-            title=str(index.data()),
-            word=shown.note.word,
-            text=visible(shown.note.text or _placed(shown)),
-            tone="warn" if shown.note.word else "neutral",
-            actions=shown.actions,
-        )
-
-    def _left(self, theme: Theme, lines: Lines) -> int:
+    def _left(self, theme: Theme, line: ListLine) -> int:
         # The check box stands where other lists have their icon.
         return theme.px(46)
 
@@ -64,11 +52,6 @@ class DeviceLinesDelegate(NoEditorEvents, LinesDelegate):
         painter.restore()
 
 
-def _placed(shown: ShownDevice) -> str:
-    place = ordinal(shown.place) if shown.place else ""
-    return " · ".join(part for part in (place, shown.line.facts) if part)
-
-
 class DevicesView(LinesView):
     """List of devices; the model turns check boxes and drops into edits.
 
@@ -82,7 +65,8 @@ class DevicesView(LinesView):
 
     def __init__(self, look: Look, model: DevicesModel, parent: QWidget | None = None) -> None:
         self._boxes = DeviceLinesDelegate(look)
-        super().__init__(look, model, self._boxes, tr("Devices of this configuration"), parent)
+        name = tr("Devices of this configuration")
+        super().__init__(look, model, name, parent, delegate=self._boxes)
         self._devices = model
         self._box_pressed = QModelIndex()
         self.setDragDropMode(QListView.DragDropMode.InternalMove)
@@ -159,8 +143,8 @@ class DevicesPage(FooterPage):
         self.probe.clicked.connect(self.probe_asked)
         self.view.stepped.connect(self._on_stepped)
         self.view.removed.connect(self._on_removed)
-        self.view.acted.connect(self._on_acted)
-        self.view.menu_asked.connect(self._on_menu_asked)
+        self.view.acted.connect(self.use)
+        self.view.menu_asked.connect(lambda shown, at: self.menu_of(shown).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
         session.pictures.shown_changed.connect(self.refresh)
 
@@ -194,7 +178,7 @@ class DevicesPage(FooterPage):
         probed, lines = self._session.probes.answers.probed, self._session.edits.devices.lines()
         choice = self._session.edits.workspace.current.devices
         page = devices_page(choice, picture, probed, lines)
-        self.model.show(
+        self.model.update_to(
             [
                 ShownDevice(one, page.places.get(one.key, 0), page.notes.get(one.key, NO_NOTE))
                 for one in lines
@@ -226,8 +210,8 @@ class DevicesPage(FooterPage):
     # ---- what is done
 
     def _current(self) -> ShownDevice | None:
-        shown = self.view.currentIndex().data(int(DeviceRole.SHOWN))
-        return shown if isinstance(shown, ShownDevice) else None
+        shown: ShownDevice | None = self.view.current()
+        return shown
 
     def _on_stepped(self, step: int) -> None:
         shown = self._current()
@@ -255,21 +239,11 @@ class DevicesPage(FooterPage):
         if shown is not None:
             self._session.edits.devices.use(shown.line.key, on=False)
 
-    def _on_acted(self, index: QModelIndex, number: int) -> None:
-        shown = index.data(int(DeviceRole.SHOWN))
-        if isinstance(shown, ShownDevice) and number < len(shown.actions):
-            self.use(shown, shown.actions[number])
-
-    def use(self, shown: ShownDevice, action: DeviceAction) -> None:
+    def use(self, shown: ShownDevice, action: DeviceAction | None) -> None:
         if action is DeviceAction.RENEW:
             self._session.edits.devices.renew(shown.line.key)
-        else:
+        elif action is DeviceAction.REMOVE:
             self._session.edits.devices.use(shown.line.key, on=False)
-
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        shown = index.data(int(DeviceRole.SHOWN))
-        if isinstance(shown, ShownDevice):
-            self.menu_of(shown).exec(at)
 
     def menu_of(self, shown: ShownDevice) -> QMenu:
         menu, devices, line = QMenu(self), self._session.edits.devices, shown.line
@@ -286,7 +260,7 @@ class DevicesPage(FooterPage):
             menu.addAction(tr("Move down"), partial(devices.step, line.key, 1))
             menu.addSeparator()
         for action in shown.actions:
-            menu.addAction(str(action), partial(self.use, shown, action))
+            menu.addAction(action.label, partial(self.use, shown, action.does))
         menu.addAction(EVERY_DEVICE, devices.leave).setEnabled(self.every.isEnabled())
         return menu
 

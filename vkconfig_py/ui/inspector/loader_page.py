@@ -5,12 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.catalog.driver_files import DriverFiles, find_driver_files
-from vkconfig_py.model.configuration.configuration import AddedDriver, Configuration
+from vkconfig_py.model.chain.page_lines import (
+    AddedDriverLine,
+    EntryAction,
+    driver_key,
+    present_driver,
+)
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.loader_edits import (
     LOG_NAMES,
     add_drivers,
@@ -18,13 +24,7 @@ from vkconfig_py.model.configuration.loader_edits import (
     remove_driver,
     set_log,
 )
-from vkconfig_py.model.items.inspector_models import (
-    AddedDriverLine,
-    AddedDriversModel,
-    EntryAction,
-)
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import AddedDriverRole
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
@@ -32,7 +32,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Check
 from vkconfig_py.ui.widgets.layouts import Page
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 
 LOG_HINT = tr(
     "Printed on the program's error output. Nothing checked leaves it to "
@@ -43,26 +43,6 @@ NO_DRIVERS = tr("None are added.")
 _MANIFESTS = tr("Driver manifests (*.json);;All files (*)")
 _LONGEST = 300  # height of the list; it scrolls then
 _COLUMNS = 2
-
-
-class AddedDriverDelegate(LinesDelegate):
-    """Name, state, path."""
-
-    def lines_of(self, index: Index) -> Lines:
-        line = index.data(int(AddedDriverRole.LINE))
-        if not isinstance(line, AddedDriverLine):
-            return Lines("")
-        on = line.entry.enabled
-        return Lines(
-            title=str(index.data()),
-            note="" if on else tr("off", "a driver that is left out"),
-            # Beside the buttons there is no room for why; the tool tip and the chain tell it.
-            text=visible(line.word.partition(":")[0]),
-            place=visible(line.entry.path),
-            icon="warn" if line.broken else "driver" if on else "minus",
-            tone="warn" if line.broken else "neutral",
-            actions=index.data(int(AddedDriverRole.ACTIONS)) or (),
-        )
 
 
 class LoaderPage(Page):
@@ -82,16 +62,16 @@ class LoaderPage(Page):
         self._worker = worker
         self.boxes = {word: Check(look, name) for word, name in LOG_NAMES.items()}
         self.others = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.model = AddedDriversModel(self)
-        self.view = LinesView(look, self.model, AddedDriverDelegate(look), tr("Added drivers"))
+        self.model = LinesModel(driver_key, present_driver, self)
+        self.view = LinesView(look, self.model, tr("Added drivers"))
         self.none = Label(look, NO_DRIVERS, ink=Ink.SECONDARY)
         self.refused = Label(look, face="small", ink=Ink.ERROR, wrap=True)
         self._lay_out()
         for box in self.boxes.values():
             box.toggled.connect(self._on_box_toggled)
-        self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(self._on_place_used)
-        self.view.menu_asked.connect(self._on_menu_asked)
+        self.view.acted.connect(self.use)
+        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
+        self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
         session.edits.workspace_changed.connect(self.refresh)
         session.pictures.shown_changed.connect(self.refresh)
         look.changed.connect(self._on_metrics_changed)
@@ -157,7 +137,7 @@ class LoaderPage(Page):
         others = [word for word in configuration.loader_log if word not in LOG_NAMES]
         self.others.setText(tr("Also: {others}", others=visible(", ".join(others))))
         self.others.setVisible(bool(others))
-        self.model.show(self._lines(configuration))
+        self.model.update_to(self._lines(configuration))
         self._fit()
 
     def showEvent(self, event: object) -> None:
@@ -212,33 +192,17 @@ class LoaderPage(Page):
         self.refused.setText("\n".join(map(visible, found.refused)))
         self.refused.setVisible(bool(found.refused))
 
-    def _on_acted(self, index: QModelIndex, number: int) -> None:
-        line = self.model.value_at(index)
-        actions = index.data(int(AddedDriverRole.ACTIONS)) or ()
-        if line is not None and number < len(actions):
-            self.use(line.entry, actions[number])
-
-    def use(self, entry: AddedDriver, action: EntryAction) -> None:
-        edits = self._session.edits
+    def use(self, line: AddedDriverLine, action: EntryAction | None) -> None:
+        edits, path = self._session.edits, line.entry.path
         if action is EntryAction.REMOVE:
-            edits.commit(remove_driver(edits.workspace, self._key(), entry.path))
-        else:
+            edits.commit(remove_driver(edits.workspace, self._key(), path))
+        elif action is not None:
             on = action is EntryAction.TURN_ON
-            edits.commit(enable_driver(edits.workspace, self._key(), entry.path, on=on))
+            edits.commit(enable_driver(edits.workspace, self._key(), path, on=on))
 
-    def _on_place_used(self, index: QModelIndex) -> None:
-        line = self.model.value_at(index)
-        if line is not None:
-            self.folder_asked.emit(line.entry.path)
-
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        line = self.model.value_at(index)
-        if line is not None:
-            self.menu_of(line.entry, index).exec(at)
-
-    def menu_of(self, entry: AddedDriver, index: QModelIndex) -> QMenu:
+    def menu_of(self, line: AddedDriverLine) -> QMenu:
         menu = QMenu(self)
-        for action in index.data(int(AddedDriverRole.ACTIONS)) or ():
-            menu.addAction(str(action), partial(self.use, entry, action))
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, entry.path))
+        for action in present_driver(line).actions:
+            menu.addAction(action.label, partial(self.use, line, action.does))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, line.entry.path))
         return menu

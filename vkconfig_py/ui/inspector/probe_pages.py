@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from PySide6.QtCore import (
     QEvent,
-    QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QRect,
     QRectF,
     QSize,
@@ -27,9 +26,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.device_entries import Entry, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
+from vkconfig_py.model.chain.page_lines import extension_key, list_extensions, present_extension
 from vkconfig_py.model.chain.picture_values import Row
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
@@ -41,8 +41,8 @@ from vkconfig_py.model.chain.probe_results import (
     progress_text,
 )
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
-from vkconfig_py.model.items.inspector_models import Pair, PairsModel, extension_pairs
-from vkconfig_py.model.items.roles import PairRole
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.durations import milliseconds_text
 from vkconfig_py.model.text.moments import when_text
@@ -118,25 +118,19 @@ class DevicePage(FooterPage):
         self._facts.setWidget(body)
 
 
-class PairDelegate(QStyledItemDelegate):
+class ExtensionDelegate(QStyledItemDelegate):
     """Paints a name with its value on the right; all rows have the same height."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, model: LinesModel[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
+        self._model = model
 
-    def sizeHint(
-        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
-    ) -> QSize:
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(self._look.theme.px(120), self._look.theme.px(22))
 
-    def paint(
-        self,
-        painter: QPainter,
-        option: QStyleOptionViewItem,
-        index: QModelIndex | QPersistentModelIndex,
-    ) -> None:
-        theme = self._look.theme
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        theme, line = self._look.theme, self._model.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         # The view goes on painting with this painter.
@@ -145,16 +139,15 @@ class PairDelegate(QStyledItemDelegate):
         mirror(painter, option.widget, QRectF(rect))
         box = QRectF(rect).adjusted(theme.px(8), 0, -theme.px(8), 0)
         paint_row_box(painter, theme, box, state, on_window=True, radius=4)
-        value = str(index.data(int(PairRole.VALUE)))
         # A long value takes half at most: the name says what it is.
-        width = min(theme.small.width(value), rect.width() // 2)
+        width = min(theme.small.width(line.text), rect.width() // 2)
         right = rect.right() - theme.px(16) - width
         left = rect.left() + theme.px(16)
         painter.setPen(theme.colors.text)
         draw_text(
             painter,
             theme.small,
-            str(index.data()),
+            line.title,
             left,
             rect.top(),
             right - left - theme.px(12),
@@ -162,12 +155,12 @@ class PairDelegate(QStyledItemDelegate):
             Qt.TextElideMode.ElideLeft,
         )
         painter.setPen(theme.colors.secondary)
-        draw_text(painter, theme.small, value, right, rect.top(), width + 2, rect.height())
+        draw_text(painter, theme.small, line.text, right, rect.top(), width + 2, rect.height())
         painter.restore()
 
 
-class PairsList(QListView):
-    """List of names with values.
+class ExtensionsList(QListView):
+    """List of names with versions.
 
     Signals:
         copied: a name, for the clipboard.
@@ -175,15 +168,16 @@ class PairsList(QListView):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: Look, model: LinesModel[Any], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        # A device has hundreds of limits and features, which are not measured one by one.
+        # A device has hundreds of them, which are not measured one by one.
         self.setUniformItemSizes(True)
         set_up_scrolling(self, look)
         self.setMouseTracking(True)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
-        self.setItemDelegate(PairDelegate(look, self))
-        self.setAccessibleName(name)
+        self.setItemDelegate(ExtensionDelegate(look, model, self))
+        self.setAccessibleName(tr("Every extension of the device"))
+        self.setModel(model)
 
     def event(self, event: QEvent) -> bool:
         # Ctrl+C is a shortcut of the window, which would take it first.
@@ -200,8 +194,8 @@ class PairsList(QListView):
         super().keyPressEvent(event)
 
 
-class PairsPage(QWidget):
-    """Names with values, and a search.
+class ExtensionsPage(QWidget):
+    """Names with versions, and a search.
 
     Signals:
         copied: a text for the clipboard.
@@ -212,13 +206,13 @@ class PairsPage(QWidget):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
-        self.model = PairsModel(self)
+        self._all: tuple[Any, ...] | None = None  # until a device is shown
+        self.model = LinesModel(extension_key, present_extension, self)
         find = tr("Find an extension")
         self.search = Field(look, name=find, hint=find, icon="search")
-        self.search.textChanged.connect(self._on_text_changed)
+        self.search.textChanged.connect(self._refresh)
         self.count = Label(look, face="small", ink=Ink.SECONDARY)
-        self.list = PairsList(look, tr("Every extension of the device"))
-        self.list.setModel(self.model)
+        self.list = ExtensionsList(look, self.model)
         self.list.copied.connect(self.copied)
         self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
@@ -237,28 +231,30 @@ class PairsPage(QWidget):
         self._empty_row.setContentsMargins(px(16), px(4), px(16), px(4))
         set_ground(self._look.theme.colors.window, self.list, views=True)
 
-    def show_pairs(self, pairs: tuple[Pair, ...]) -> None:
-        self.model.show(pairs)
-        self._show_count()
+    def show_extensions(self, extensions: tuple[Any, ...]) -> None:
+        if extensions != self._all:
+            self._all = extensions
+            self._refresh()
 
     def go_to(self, name: str) -> None:
         """Show the line of a name, even if a search hides it, and focus it."""
         self.search.clear()
-        for number in range(self.model.rowCount()):
-            index = self.model.index(number)
-            if index.data() == name:
-                self.list.setCurrentIndex(index)
-                self.list.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
-                self.list.setFocus(Qt.FocusReason.OtherFocusReason)
-                return
+        index = self.model.index_of(name)
+        if index.isValid():
+            self.list.setCurrentIndex(index)
+            self.list.scrollTo(index, QListView.ScrollHint.PositionAtCenter)
+            self.list.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _on_text_changed(self, text: str) -> None:
-        self.model.set_text(text)
-        self._show_count()
-
-    def _show_count(self) -> None:
-        self.count.setText(self.model.summary())
-        sought = self.search.text().strip()
+    def _refresh(self) -> None:
+        sought, extensions = self.search.text().strip(), self._all or ()
+        self.model.replace_all(list_extensions(extensions, sought))
+        total, shown = len(extensions), self.model.rowCount()
+        count = counted("{n:,} extensions", "{n:,} extension", total)
+        if sought:
+            count = counted(
+                "{shown:,} of {n:,} extensions", "{shown:,} of {n:,} extension", total, shown=shown
+            )
+        self.count.setText(count)
         nothing = (
             tr("Nothing matches “{sought}”.", sought=sought)
             if sought
@@ -510,7 +506,7 @@ class ProbePages(QObject):
         self._dumped: DeviceDetail | None = None  # whose values are shown
         self.probe = ProbePage(look)
         self.device = DevicePage(look)
-        self.extensions = PairsPage(look)
+        self.extensions = ExtensionsPage(look)
         self.everything = EntriesPage(look)
         self.devices = DevicesPage(look, session)
         for page in (self.extensions, self.everything):
@@ -530,7 +526,7 @@ class ProbePages(QObject):
         device = answers.details.devices.get(row.key)
         if device is not None:
             self.device.show_device(device)
-            self.extensions.show_pairs(extension_pairs(device.summary.extensions))
+            self.extensions.show_extensions(device.summary.extensions)
             # Thousands of values: made again only for another device.
             if device.dump is not None and device is not self._dumped:
                 self._dumped = device

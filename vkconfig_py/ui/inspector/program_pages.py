@@ -6,16 +6,14 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.chain.page_lines import EntryAction, present_program, program_key
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.items.inspector_models import EntryAction, ProgramsModel
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import ProgramRole
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.programs.matching import (
-    OPEN_SCRIPT,
     MatchAnswer,
     ProgramLine,
     Verdict,
@@ -38,7 +36,7 @@ from vkconfig_py.ui.widgets.basic import (
 )
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import FlowLayout, Page
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 
 EVERY = tr("Applies to every program. Add programs to limit it.")
 NOBODY = tr("All are turned off: Apply asks which programs it is for.")
@@ -51,32 +49,6 @@ _CHIPS = {
     Verdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
     Verdict.NOTHING: ("", "neutral"),
 }
-
-
-class ProgramDelegate(LinesDelegate):
-    """Name, note, path."""
-
-    def lines_of(self, index: Index) -> Lines:
-        line = index.data(int(ProgramRole.LINE))
-        if not isinstance(line, ProgramLine):
-            return Lines("")
-        on = line.entry.enabled
-        other = line.compared if line.text else ""
-        return Lines(
-            title=str(index.data()),
-            note="" if on else tr("turned off"),
-            lead=tr("loader sees") if other else "",
-            text=visible(other or _short(line.text)),
-            place=visible(line.entry.path),
-            icon="warn" if line.trouble else "program" if on else "minus",
-            tone="warn" if line.trouble else "neutral",
-            actions=index.data(int(ProgramRole.ACTIONS)) or (),
-        )
-
-
-def _short(text: str) -> str:
-    """Text that fits next to the buttons."""
-    return tr("known only after a launch") if text == OPEN_SCRIPT else text
 
 
 class ProgramsPage(Page):
@@ -95,11 +67,11 @@ class ProgramsPage(Page):
         self._session = session
         self._worker = worker
         self._answer = MatchAnswer("", Verdict.NOTHING)
-        self.model = ProgramsModel(self)
-        self.view = LinesView(look, self.model, ProgramDelegate(look), tr("Programs"))
-        self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(self._on_place_used)
-        self.view.menu_asked.connect(self._on_menu_asked)
+        self.model = LinesModel(program_key, present_program, self)
+        self.view = LinesView(look, self.model, tr("Programs"))
+        self.view.acted.connect(self.use)
+        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
+        self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
         self.scope = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self.test = Field(
             look,
@@ -175,7 +147,7 @@ class ProgramsPage(Page):
         self._ask()
 
     def _show_lines(self, lines: tuple[ProgramLine, ...]) -> None:
-        self.model.show(lines)
+        self.model.update_to(lines)
         limited = any(line.entry.enabled for line in lines)
         self.scope.setText(LIMITED if limited else NOBODY if lines else EVERY)
         self._fit()
@@ -244,33 +216,17 @@ class ProgramsPage(Page):
             menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
         return menu
 
-    def _on_acted(self, index: QModelIndex, number: int) -> None:
-        line = self.model.value_at(index)
-        actions = index.data(int(ProgramRole.ACTIONS)) or ()
-        if line is not None and number < len(actions):
-            self.use(line, actions[number])
-
-    def use(self, line: ProgramLine, action: EntryAction) -> None:
+    def use(self, line: ProgramLine, action: EntryAction | None) -> None:
         if action is EntryAction.REMOVE:
             self._session.edits.remove_program(self._key(), line.entry.path)
-        else:
+        elif action is not None:
             on = action is EntryAction.TURN_ON
             self._session.edits.enable_program(self._key(), line.entry.path, on=on)
 
-    def _on_place_used(self, index: QModelIndex) -> None:
-        line = self.model.value_at(index)
-        if line is not None:
-            self.folder_asked.emit(line.entry.path)
-
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        line = self.model.value_at(index)
-        if line is not None:
-            self.menu_of(line, index).exec(at)
-
-    def menu_of(self, line: ProgramLine, index: QModelIndex) -> QMenu:
+    def menu_of(self, line: ProgramLine) -> QMenu:
         menu = QMenu(self)
-        for action in index.data(int(ProgramRole.ACTIONS)) or ():
-            menu.addAction(str(action), partial(self.use, line, action))
+        for action in present_program(line).actions:
+            menu.addAction(action.label, partial(self.use, line, action.does))
         menu.addSeparator()
         menu.addAction(tr("Test it"), partial(self.test.setText, line.entry.path))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, line.entry.path))

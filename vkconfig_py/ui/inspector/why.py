@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import pairwise
+from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
@@ -20,9 +21,9 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.offer import Offer, OfferKind
-from vkconfig_py.model.items.inspector_models import StoryModel
+from vkconfig_py.model.chain.page_lines import NumberedStep, number_steps, present_step, step_key
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import StepRole
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.ui.theme.look import Look, breakable, draw_paragraph, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import (
     Ink,
@@ -36,7 +37,6 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.layouts import Page
 
-_GLYPHS = {"pass": ("check", "ok"), "against": ("cross", "error"), "neutral": ("minus", "neutral")}
 _WRAP = int(Qt.TextFlag.TextWordWrap)
 _PATIENCE_MS = 150  # in which an answer is no wait that anybody notices
 
@@ -48,23 +48,34 @@ class StoryDelegate(QStyledItemDelegate):
         width: width of the list, which sets it before its rows are laid out.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: Look, steps: LinesModel[NumberedStep], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
+        self._steps = steps
         self.width = 300
+
+    def _is_decisive(self, index: Index) -> bool:
+        numbered = self._steps.value_at(index)
+        return numbered is not None and numbered.step.decisive
+
+    def _is_linked(self, index: Index) -> bool:
+        numbered = self._steps.value_at(index)
+        return numbered is not None and bool(numbered.step.file)
 
     def _texts(self, index: Index, area: QRect) -> tuple[QRect, QRect]:
         """Rectangles of the sentence and of its source."""
-        theme = self._look.theme
+        theme, line = self._look.theme, self._steps.line_at(index)
         # A glyph of 16 and a gap of 12.
         left = area.left() + theme.px(28)
         width = max(area.width() - theme.px(28), theme.px(80))
-        face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
+        face = theme.strong if self._is_decisive(index) else theme.body
         top = area.top() + theme.px(3)
         text = face.metrics.boundingRect(
-            QRect(left, top, width, 9999), _WRAP, breakable(str(index.data()))
+            QRect(left, top, width, 9999), _WRAP, breakable(line.title)
         )
-        source = breakable(str(index.data(int(StepRole.SOURCE)) or ""))
+        source = breakable(line.text)
         if not source:
             return QRect(left, top, width, text.height()), QRect(left, text.bottom(), 0, 0)
         below = theme.small.metrics.boundingRect(
@@ -77,7 +88,7 @@ class StoryDelegate(QStyledItemDelegate):
 
     def source_rect(self, index: Index, area: QRect) -> QRect:
         """Rectangle of a step's link; empty if it has none."""
-        return self._texts(index, area)[1] if index.data(int(StepRole.FILE)) else QRect()
+        return self._texts(index, area)[1] if self._is_linked(index) else QRect()
 
     def height(self, index: Index, width: int) -> int:
         """Height of a step in a list of a width."""
@@ -89,30 +100,28 @@ class StoryDelegate(QStyledItemDelegate):
         return QSize(self.width, self.height(index, self.width))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        theme = self._look.theme
+        theme, line = self._look.theme, self._steps.line_at(index)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
         # The view goes on painting with this painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         text, source = self._texts(index, rect)
-        icon, tone = _GLYPHS.get(str(index.data(int(StepRole.MARK))), ("minus", "neutral"))
         size = theme.px(16)
         top = text.top() + (theme.body.height - size) / 2
         spot = QRectF(rect.left(), top, size, size)
         mirror(painter, option.widget, QRectF(rect))
-        self._look.icons.paint(painter, icon, theme.colors.tone(tone), spot)
+        self._look.icons.paint(painter, line.icon, theme.colors.tone(line.tone), spot)
         if index.row() + 1 < index.model().rowCount():
             painter.setPen(QPen(theme.colors.divider, 1.5))
             x = rect.left() + size // 2
             painter.drawLine(x, round(top) + size + 2, x, rect.bottom())
-        face = theme.strong if index.data(int(StepRole.DECISIVE)) else theme.body
+        face = theme.strong if self._is_decisive(index) else theme.body
         painter.setPen(theme.colors.text)
-        draw_paragraph(painter, face, QRectF(text), _WRAP, breakable(str(index.data())))
-        linked = bool(index.data(int(StepRole.FILE)))
+        draw_paragraph(painter, face, QRectF(text), _WRAP, breakable(line.title))
+        linked = self._is_linked(index)
         painter.setPen(theme.colors.accent if linked else theme.colors.secondary)
-        told = breakable(str(index.data(int(StepRole.SOURCE)) or ""))
-        draw_paragraph(painter, theme.small, QRectF(source), _WRAP, told)
+        draw_paragraph(painter, theme.small, QRectF(source), _WRAP, breakable(line.text))
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, QRectF(rect).adjusted(0, 0, -1, -1), theme.px(4))
         painter.restore()
@@ -129,8 +138,8 @@ class StoryList(QListView):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.steps = StoryModel(self)
-        self._delegate = StoryDelegate(look, self)
+        self.steps = LinesModel(step_key, present_step, self)
+        self._delegate = StoryDelegate(look, self.steps, self)
         self._look = look
         self.setModel(self.steps)
         self.setItemDelegate(self._delegate)
@@ -156,9 +165,9 @@ class StoryList(QListView):
         """Steps of another row were asked for: those shown go, unless these come at once."""
         self._late.start()
 
-    def show_steps(self, steps: Sequence[object]) -> None:
+    def show_steps(self, steps: Sequence[Any]) -> None:
         self._late.stop()
-        self.steps.show(steps)  # type: ignore[arg-type]  # the Session hands Step values on as objects
+        self.steps.update_to(number_steps(steps))
         self.fit()
 
     def fit(self) -> None:
@@ -207,9 +216,9 @@ class StoryList(QListView):
         super().keyPressEvent(event)
 
     def _open(self, index: QModelIndex) -> None:
-        step = self.steps.step_at(index.row())
-        if step is not None and step.file:
-            self.file_asked.emit(step.file, step.line)
+        numbered = self.steps.value_at(index)
+        if numbered is not None and numbered.step.file:
+            self.file_asked.emit(numbered.step.file, numbered.step.line)
 
 
 class OfferRow(QWidget):

@@ -10,17 +10,17 @@ from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEve
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.machines_model import FindingsModel, MachinesModel, MachinesProxy
-from vkconfig_py.model.items.roles import MachineRole
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.items.machines_model import MachinesModel, MachinesProxy
 from vkconfig_py.model.lab.comparison import Comparison
 from vkconfig_py.model.lab.export import TableFormat
 from vkconfig_py.model.lab.findings import (
     EXPLAINED,
-    Finding,
+    finding_key,
     findings_of,
     findings_of_comparison,
     headline,
+    present_finding,
 )
 from vkconfig_py.model.lab.reading import Progress
 from vkconfig_py.model.lab.table import Column, Row, summary
@@ -44,11 +44,10 @@ from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
 from vkconfig_py.ui.widgets.drop_hint import DropHint
 from vkconfig_py.ui.widgets.keys import native_keys
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView, copied_text
+from vkconfig_py.ui.widgets.lines_list import LinesView, copied_text
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
-_GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
 _FOLDER = "reports/folder"
 _HOW = tr(
     "A report is saved on each machine by “vkconfig-py report --json > "
@@ -64,22 +63,6 @@ _SEARCH_TIP = tr(
     "loader: machine: file: odd:\nbefore a word search there alone; a "
     "minus in front keeps the rows without it."
 )
-
-
-class _FindingDelegate(LinesDelegate):
-    """What it is about with a note, and the sentence below."""
-
-    def lines_of(self, index: Index) -> Lines:
-        found = index.data(MachineRole.FINDING)
-        if not isinstance(found, Finding):
-            return Lines("")
-        return Lines(
-            title=visible(found.title),
-            text=visible(found.text),
-            note=visible(found.note),
-            icon=_GLYPHS.get(found.tone, "minus"),
-            tone=found.tone,
-        )
 
 
 class ReportsWindow(FileDrop, Surface):
@@ -108,8 +91,8 @@ class ReportsWindow(FileDrop, Surface):
         self.model = MachinesModel(self)
         self.proxy = MachinesProxy(self.model, self)
         self.table = MachinesTable(look, self.proxy)
-        self.findings = FindingsModel(self)
-        self.details = LinesView(look, self.findings, _FindingDelegate(look), tr("What differs"))
+        self.findings = LinesModel(finding_key, present_finding, self)
+        self.details = LinesView(look, self.findings, tr("What differs"))
         self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
         hint = tr("Filter: layer, driver, device, problem …")
         self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)

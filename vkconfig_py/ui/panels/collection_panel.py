@@ -5,91 +5,39 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.catalog.copy_lines import (
+    LABELS,
+    CopyAction,
+    CopyFilter,
+    CopyLine,
+    PlaceAction,
+    actions_of,
+    copy_key,
+    list_copies,
+    place_key,
+    present_copy,
+    present_place,
+    summarize_copies,
+)
 from vkconfig_py.model.catalog.folder_scan import Progress
-from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, Order, Place, added_message
+from vkconfig_py.model.catalog.layer_copies import Copy, Order, Place, added_message
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.formats.foreign_files import Opened
-from vkconfig_py.model.items.catalog_models import (
-    CollectionModel,
-    PlaceAction,
-    PlacesModel,
-    actions_of,
-)
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import CollectionRole
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.catalog_scan import Collecting
-from vkconfig_py.model.text.wording import at_home, visible
+from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
-
-_PREFIX = "VK_LAYER_"
-_GLYPHS = {
-    CopyState.TAKEN: "layer",
-    CopyState.HIDDEN: "copy",
-    CopyState.BROKEN: "error",
-    CopyState.AWAY: "minus",
-}
-
-
-class CopyDelegate(LinesDelegate):
-    """Name with version and origin, verdict, manifest."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        copy = index.data(int(CollectionRole.COPY))
-        if not isinstance(copy, Copy):
-            return Lines("")
-        name, fresh = visible(copy.name), bool(index.data(int(CollectionRole.FRESH)))
-        notes = (copy.version, copy.kind, copy.place, tr("new") if fresh else "")
-        said = (copy.reason, copy.health)
-        return Lines(
-            title=name,
-            prefix=_PREFIX if name.startswith(_PREFIX) else "",
-            note=" · ".join(note for note in notes if note),
-            word=copy.word,
-            text=visible(" · ".join(part for part in said if part)),
-            place=at_home(copy.file, self._home),
-            icon=_GLYPHS[copy.state],
-            tone=copy.tone.value,
-            actions=index.data(int(CollectionRole.ACTIONS)) or (),
-        )
-
-
-class PlaceDelegate(LinesDelegate):
-    """Name of a folder or manifest, what it contains, path."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        place = index.data(int(CollectionRole.PLACE))
-        if not isinstance(place, Place):
-            return Lines("")
-        warns = place.tone.value == "warn"
-        single = place.source.path.endswith(".json")
-        return Lines(
-            title=visible(place.title),
-            text=visible(place.text),
-            place=at_home(place.source.path, self._home),
-            icon="warn" if warns else "file" if single else "folder",
-            tone=place.tone.value,
-            actions=index.data(int(CollectionRole.ACTIONS)) or (),
-        )
-
 
 _NARROW = 900
 NOTHING_ADDED = tr("Nothing added yet. Add folders or manifests to find more layers.")
@@ -125,14 +73,13 @@ class CollectionPanel(FileDrop, Panel):
         self.collecting = collecting
         self._just_added: frozenset[str] = frozenset()
         self._seen: frozenset[str] = frozenset()  # of these, what was selected
-        self.model = CollectionModel(self)
-        self.places = PlacesModel(self)
-        self.view = LinesView(look, self.model, CopyDelegate(look, home), tr("Layers"))
+        self._filter = CopyFilter()
+        self.model = LinesModel(copy_key, partial(present_copy, home=home), self)
+        self.places = LinesModel(place_key, partial(present_place, home=home), self)
+        self.view = LinesView(look, self.model, tr("Layers"))
         # Rows of copies are equally high, and there may be hundreds.
         self.view.setUniformItemSizes(True)
-        self.place_view = LinesView(
-            look, self.places, PlaceDelegate(look, home), tr("Added by you")
-        )
+        self.place_view = LinesView(look, self.places, tr("Added by you"))
         self.search = Field(
             look,
             name=tr("Search layers"),
@@ -215,11 +162,13 @@ class CollectionPanel(FileDrop, Panel):
         self._order.clicked.connect(self._show_order_menu)
         self._added.toggled.connect(self._on_added_toggled)
         self.view.acted.connect(self._on_copy_acted)
-        self.view.place_used.connect(self._on_place_link_used)
-        self.view.menu_asked.connect(self._on_copy_menu_asked)
+        self.view.place_used.connect(lambda line: self.folder_asked.emit(line.copy.file))
+        self.view.menu_asked.connect(lambda line, at: self.copy_menu(line.copy).exec(at))
         self.place_view.acted.connect(self._on_place_acted)
-        self.place_view.place_used.connect(self._on_folder_link_used)
-        self.place_view.menu_asked.connect(self._on_place_menu_asked)
+        self.place_view.place_used.connect(
+            lambda place: self.folder_asked.emit(_inside(place.source))
+        )
+        self.place_view.menu_asked.connect(lambda place, at: self.place_menu(place).exec(at))
 
     # ---- what is shown
 
@@ -241,17 +190,17 @@ class CollectionPanel(FileDrop, Panel):
             self.collecting.look()
             return
         collection = self.collecting.collection
-        self.model.show(collection.copies, self.collecting.fresh)
-        self.places.show(collection.places)
+        self.model.update_to(self._copies())
+        self.places.update_to(collection.places)
         self._nothing.setText("" if collection.places else NOTHING_ADDED)
         self._nothing.setVisible(not collection.places)
         brought = added_message(collection, self._just_added)
         rest = "" if collection.complete else tr("cancelled, not everything was read")
-        summary = (brought, self.model.summary(), rest)
+        summary = (brought, summarize_copies(collection.copies), rest)
         self.show_summary(" · ".join(filter(None, summary)), today=False)
         self._show_added()
         empty = tr("No layers installed. Programs talk to the driver directly.")
-        self.show_empty("" if self.model.total() or collection.places else empty)
+        self.show_empty("" if collection.copies or collection.places else empty)
         self._show_found()
 
     def _show_added(self) -> None:
@@ -300,7 +249,7 @@ class CollectionPanel(FileDrop, Panel):
             self.view.setFocus()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        place = self.places.value_at(self.place_view.currentIndex())
+        place = self.place_view.current()
         # Esc first empties the search; the next one leaves the panel.
         if event.key() == Qt.Key.Key_Escape and self.search.text():
             self.search.clear()
@@ -311,12 +260,18 @@ class CollectionPanel(FileDrop, Panel):
 
     # ---- search and order
 
+    def _copies(self) -> list[CopyLine]:
+        collecting = self.collecting
+        return list_copies(collecting.collection.copies, collecting.fresh, self._filter)
+
     def _on_text_changed(self, text: str) -> None:
-        self.model.set_text(text)
+        self._filter = self._filter._replace(text=text)
+        self.model.update_to(self._copies())
         self._show_found()
 
     def _on_added_toggled(self, on: bool) -> None:
-        self.model.set_added_only(on)
+        self._filter = self._filter._replace(added_only=on)
+        self.model.update_to(self._copies())
         self._show_found()
 
     def _show_order_menu(self) -> None:
@@ -326,7 +281,8 @@ class CollectionPanel(FileDrop, Panel):
         menu.exec(below(self._order, 4))
 
     def set_order(self, order: Order) -> None:
-        self.model.set_order(order)
+        self._filter = self._filter._replace(order=order)
+        self.model.replace_all(self._copies())
         text = tr("By name") if order is Order.NAME else tr("As found")
         self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
 
@@ -352,26 +308,14 @@ class CollectionPanel(FileDrop, Panel):
     def _show_add_menu(self) -> None:
         self.add_menu().exec(below(self.add_button, 4))
 
-    def _on_copy_acted(self, index: QModelIndex, number: int) -> None:
-        copy = self.model.copy_at(index)
-        actions = actions_of(copy) if copy else ()
-        if copy is not None and number < len(actions):
-            self.copy_used.emit(copy, actions[number])
-
-    def _on_place_link_used(self, index: QModelIndex) -> None:
-        copy = self.model.copy_at(index)
-        if copy is not None:
-            self.folder_asked.emit(copy.file)
-
-    def _on_copy_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        copy = self.model.copy_at(index)
-        if copy is not None:
-            self.copy_menu(copy).exec(at)
+    def _on_copy_acted(self, line: CopyLine, does: CopyAction | None) -> None:
+        if does is not None:
+            self.copy_used.emit(line.copy, does)
 
     def copy_menu(self, copy: Copy) -> QMenu:
         menu = QMenu(self)
         for action in actions_of(copy):
-            menu.addAction(action.value, partial(self.copy_used.emit, copy, action))
+            menu.addAction(LABELS[action], partial(self.copy_used.emit, copy, action))
         if actions_of(copy):
             menu.addSeparator()
         menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
@@ -379,26 +323,14 @@ class CollectionPanel(FileDrop, Panel):
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
         return menu
 
-    def _on_place_acted(self, index: QModelIndex, number: int) -> None:
-        place = self.places.value_at(index)
-        actions = index.data(int(CollectionRole.ACTIONS)) or ()
-        if place is not None and number < len(actions):
-            self.place_used.emit(place, actions[number])
-
-    def _on_folder_link_used(self, index: QModelIndex) -> None:
-        place = self.places.value_at(index)
-        if place is not None:
-            self.folder_asked.emit(_inside(place.source))
-
-    def _on_place_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        place = self.places.value_at(index)
-        if place is not None:
-            self.place_menu(place).exec(at)
+    def _on_place_acted(self, place: Place, does: PlaceAction | None) -> None:
+        if does is not None:
+            self.place_used.emit(place, does)
 
     def place_menu(self, place: Place) -> QMenu:
         menu = QMenu(self)
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
-        menu.addAction(turn.value, partial(self.place_used.emit, place, turn))
+        menu.addAction(LABELS[turn], partial(self.place_used.emit, place, turn))
         other = tr("Treat its layers as implicit")
         if place.source.implicit:
             other = tr("Treat its layers as explicit")
@@ -409,7 +341,7 @@ class CollectionPanel(FileDrop, Panel):
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
         remove = PlaceAction.REMOVE
-        menu.addAction(remove.value, partial(self.place_used.emit, place, remove))
+        menu.addAction(LABELS[remove], partial(self.place_used.emit, place, remove))
         return menu
 
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import short_description
 from vkconfig_py.model.bisect.search import Found
+from vkconfig_py.model.bisect.trial_lines import list_trials, present_trial, trial_key
 from vkconfig_py.model.bisect.wording import (
     QUESTION,
     begin_sentence,
@@ -19,8 +20,7 @@ from vkconfig_py.model.bisect.wording import (
     program_name,
     result_sentences,
 )
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.trials_model import TrialsModel
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.culprit_search import CulpritSearch, SearchState
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
@@ -30,7 +30,7 @@ from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import FlowLayout
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 
 _WIDTH = 408
 HOW = tr(
@@ -44,19 +44,6 @@ _CHIPS = {
     SearchState.ASKING: (QUESTION, "warn"),
     SearchState.STOPPING: (tr("Stopping…"), "neutral"),
 }
-
-
-class _TrialDelegate(LinesDelegate):
-    def __init__(self, look: Look, model: TrialsModel) -> None:
-        super().__init__(look)
-        self._model = model
-
-    def lines_of(self, index: Index) -> Lines:
-        line = self._model.value_at(index)
-        if line is None:
-            return Lines("")
-        icon = {"ok": "check", "error": "error"}.get(line.tone, "play")
-        return Lines(line.title, line.detail, icon=icon, tone=line.tone, word=line.outcome)
 
 
 class CulpritPanel(Panel):
@@ -75,8 +62,8 @@ class CulpritPanel(Panel):
         self.form = SuccessForm(look)
         self.form.setMinimumWidth(look.theme.px(_WIDTH))
         self.form.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
-        self.model = TrialsModel(self)
-        self.view = LinesView(look, self.model, _TrialDelegate(look, self.model), tr("Trials"))
+        self.model = LinesModel(trial_key, present_trial, self)
+        self.view = LinesView(look, self.model, tr("Trials"))
         self.sentence = Label(look, face="strong", wrap=True)
         self.more = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
         self._told = ""
@@ -149,7 +136,7 @@ class CulpritPanel(Panel):
         if search.one is not None and not self.form.isEnabled():
             self.form.show_test(search.one.test, search.one.part)
         is_over = search.state is SearchState.ASKING
-        self.model.show(search.one, search.trial, is_over=is_over)
+        self.model.update_to(list_trials(search.one, search.trial, is_over=is_over))
         self._show_chip()
         self._show_buttons()
         if first != self._told:

@@ -36,7 +36,7 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.items.kinds_model import KindRow
+    from vkconfig_py.model.launch.kind_lines import KindRow
     from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.session.launched_run import LaunchedRun

@@ -9,50 +9,26 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.plan_models import PlanModel
-from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Question, limit_lines
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.plan.change_lines import change_key, present_change, summarize_limits
+from vkconfig_py.model.plan.plan import Change, Limit, Question, limit_lines
 from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Ink
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import LimitList
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
-
-_TONES = {
-    ChangeKind.NEW: "ok",
-    ChangeKind.SET: "ok",
-    ChangeKind.CHANGE: "warn",
-    ChangeKind.REMOVE: "error",
-    ChangeKind.UNSET: "error",
-}
 
 
 def _nothing(question: Question) -> str:
     if question.view.is_applied and is_in_force(question):
         return tr("Already applied: nothing more would be written.")
     return tr("This configuration changes nothing.")
-
-
-class ChangeDelegate(LinesDelegate):
-    """Kind of change, base name, folder."""
-
-    def lines_of(self, index: Index) -> Lines:
-        change = ChangeKind(str(index.data(int(FileRole.CHANGE))))
-        path = str(index.data(int(FileRole.PATH)) or "")
-        folder = path.rpartition("/")[0]
-        value = "" if path else str(index.data(int(FileRole.TEXT)) or "")
-        return Lines(
-            title=str(index.data()),
-            text=folder or value,
-            mark=KIND_WORDS[change],
-            tone=_TONES[change],
-        )
 
 
 class PreviewPanel(Panel):
@@ -69,8 +45,8 @@ class PreviewPanel(Panel):
     ) -> None:
         super().__init__(look, tr("Preview"), parent)
         self._session = session
-        self.model = PlanModel(self)
-        self.view = LinesView(look, self.model, ChangeDelegate(look), tr("Files and variables"))
+        self.model = LinesModel(change_key, present_change, self)
+        self.view = LinesView(look, self.model, tr("Files and variables"))
         self.view.row_selected.connect(self._on_row_selected)
         self.text = SourceView(look, tr("What would be written"))
         self._limits = LimitList(
@@ -98,14 +74,14 @@ class PreviewPanel(Panel):
             self.show_empty(tr("Planning…"))
             return
         key = self._current_key()
-        self.model.show(self._session.plan.changes, picture.plan.limits)
+        self.model.update_to(self._session.plan.changes)
         self._show_summary()
-        self._show_limits(picture.plan.sentences)
+        self._show_limits(picture.plan.limits, picture.plan.sentences)
         self.show_empty("" if self.model.rowCount() else _nothing(picture.question))
         # The same file stays selected where the plan still has it.
         index = self.model.index_of(key) if key else QModelIndex()
         self.view.setCurrentIndex(index if index.isValid() else self.model.index(0))
-        self._on_row_selected(self.view.currentIndex())
+        self._on_row_selected(self.view.current())
 
     def _show_summary(self) -> None:
         picture = self._session.plan.picture
@@ -119,25 +95,24 @@ class PreviewPanel(Panel):
         self.show_summary(summary, today=self._session.what_if.is_hypothetical)
 
     def _current_key(self) -> str:
-        change = self.model.value_at(self.view.currentIndex())
-        return self.model.key_of(change) if change else ""
+        change = self.view.current()
+        return change_key(change) if change else ""
 
-    def _show_limits(self, notes: Sequence[str]) -> None:
-        limits = self.model.limits
-        lines = (self.model.summary(), *limit_lines(limits), *notes)
+    def _show_limits(self, limits: tuple[Limit, ...], notes: Sequence[str]) -> None:
+        lines = (summarize_limits(limits), *limit_lines(limits), *notes)
         self._limits.show_lines(lines, Ink.WARN if limits or notes else Ink.SECONDARY)
 
-    def _on_row_selected(self, index: QModelIndex) -> None:
-        text = str(index.data(int(FileRole.TEXT)) or "") if index.isValid() else ""
+    def _on_row_selected(self, change: Change | None) -> None:
+        text = visible_lines(change.text) if change else ""
         # A variable has no difference: its value may begin with a sign of its own.
-        if index.isValid() and index.data(int(FileRole.PATH)):
+        if change and change.is_file:
             self.text.show_difference(text)
         else:
             self.text.show_text(text)
 
     def _plain_text(self) -> str:
         """The planned content of the file, or the variable as an assignment."""
-        change = self.model.value_at(self.view.currentIndex())
+        change = self.view.current()
         if change is None:
             return ""
         if not change.is_file:

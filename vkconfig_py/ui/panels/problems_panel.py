@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.problems_model import ProblemsModel
-from vkconfig_py.model.items.roles import ProblemRole
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import Change, ChangeKind
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.problem_lines import (
+    count_notes,
+    list_problems,
+    present_problem,
+    problem_key,
+    report_problems,
+    summarize_problems,
+)
 from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
@@ -23,7 +29,7 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
@@ -112,33 +118,8 @@ def _lines(change: Change) -> str:
     return f"{'-' if change.kind is ChangeKind.UNSET else '+'}{change.subject}{value}"
 
 
-_GLYPHS = {"error": ("error", "error"), "warning": ("warn", "warn"), "note": ("info", "neutral")}
 # Below this width both halves would be too narrow to read.
 _NARROW = 900
-
-
-class ProblemDelegate(LinesDelegate):
-    """Title, consequence, file, buttons."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = f"{home}/" if home else ""
-
-    def lines_of(self, index: Index) -> Lines:
-        icon, tone = _GLYPHS.get(str(index.data(int(ProblemRole.SEVERITY))), _GLYPHS["note"])
-        file, line = str(index.data(int(ProblemRole.FILE)) or ""), index.data(int(ProblemRole.LINE))
-        # Paths start with ~ everywhere in the window: they are long, and rows are narrow.
-        if self._home and file.startswith(self._home):
-            file = f"~/{file[len(self._home) :]}"
-        file = file.replace("//", "/")  # the loader's own spelling of a settings file
-        return Lines(
-            title=str(index.data() or ""),
-            text=str(index.data(int(ProblemRole.CONSEQUENCE)) or ""),
-            place=tr("{file}, line {line}", file=file, line=line) if file and line else file,
-            icon=icon,
-            tone=tone,
-            actions=index.data(int(ProblemRole.ACTIONS)) or (),
-        )
 
 
 class ProblemsPanel(Panel):
@@ -168,18 +149,18 @@ class ProblemsPanel(Panel):
         self._unfolded: set[str] = set()  # codes of which every problem has a row
         self._asked: Action | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
-        self.model = ProblemsModel(self)
-        self.view = LinesView(look, self.model, ProblemDelegate(look, home), tr("Problems"))
-        self.view.acted.connect(self._on_acted)
+        self.model = LinesModel(problem_key, partial(present_problem, home=home), self)
+        self.view = LinesView(look, self.model, tr("Problems"))
+        self.view.acted.connect(self._use)
         self.view.place_used.connect(self._on_place_used)
         self.view.choice_changed.connect(self._show_preview)
-        self.view.menu_asked.connect(self._on_menu_asked)
+        self.view.menu_asked.connect(lambda problem, at: self.menu_of(problem).exec(at))
         self.preview = FixPreview(look)
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
         again.setToolTip(tr("Look for problems again"))
         copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
-        copy.clicked.connect(lambda: self.copied.emit(self.model.report()))
+        copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
         self.notes = Button(look, tr("Hide notes"), frame=Frame.FLAT, height=28)
         self.notes.clicked.connect(self._on_notes_clicked)
         self.head.add(self.notes, again, copy)
@@ -198,7 +179,7 @@ class ProblemsPanel(Panel):
         # Where the selected problem is gone, the one after it is selected.
         row = self.view.currentIndex().row()
         told = self._session.problems.all
-        self.model.show(self._hidden.visible(told), self._unfolded)
+        self.model.update_to(list_problems(self._hidden.visible(told), self._unfolded))
         self._show_notes(self._hidden.count(told))
         self._show_summary()
         self._show_empty()
@@ -208,10 +189,12 @@ class ProblemsPanel(Panel):
         self._show_preview()
 
     def _show_summary(self) -> None:
-        self.show_summary(self.model.summary(), today=self._session.what_if.is_hypothetical)
+        self.show_summary(
+            summarize_problems(self.model.values()), today=self._session.what_if.is_hypothetical
+        )
 
     def _show_notes(self, hidden: int) -> None:
-        notes = self.model.counts()["note"]
+        notes = count_notes(self.model.values())
         text = tr("Hide notes")
         if hidden:
             text = counted("Show {n} hidden notes", "Show {n} hidden note", hidden)
@@ -232,10 +215,9 @@ class ProblemsPanel(Panel):
             self._hidden.hide(self._session.problems.all)
 
     def select_file(self, file: str) -> None:
-        for number in range(self.model.rowCount()):
-            index = self.model.index(number)
-            told = self.model.value_at(index)
-            if told and any(one.problem.file == file for one in (told, *told.more)):
+        for number, told in enumerate(self.model.values()):
+            if any(one.problem.file == file for one in (told, *told.more)):
+                index = self.model.index(number)
                 self.view.setCurrentIndex(index)
                 self.view.scrollTo(index)
                 self.view.setFocus()
@@ -260,13 +242,9 @@ class ProblemsPanel(Panel):
         super().resizeEvent(event)
         self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
-    def _chosen(self) -> tuple[ActionableProblem | None, Action | None]:
-        told = self.model.value_at(self.view.currentIndex())
-        actions = told.actions if told else ()
-        return told, actions[self.view.chosen] if self.view.chosen < len(actions) else None
-
     def _show_preview(self) -> None:
-        told, action = self._chosen()
+        told: ActionableProblem | None = self.view.current()
+        action: Action | None = self.view.chosen_action()
         self._asked = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
             why = told.why_nothing if told and not told.more else ""
@@ -281,29 +259,19 @@ class ProblemsPanel(Panel):
         if action is self._asked:
             self.preview.show_fix(action.step, fix, action.after)
 
-    def _on_acted(self, index: QModelIndex, number: int) -> None:
-        told = self.model.value_at(index)
-        if told is not None and number < len(told.actions):
-            self._use(told, told.actions[number])
-
-    def _use(self, told: ActionableProblem, action: Action) -> None:
+    def _use(self, told: ActionableProblem, action: Action | None) -> None:
+        if action is None:
+            return
         if action.kind is ActionKind.SHOW_ALL:
             self._unfolded.add(told.problem.code)
             self.refresh()
         else:
             self.action_used.emit(told, action)
 
-    def _on_place_used(self, index: QModelIndex) -> None:
-        told = self.model.value_at(index)
-        if told is not None:
-            self.file_asked.emit(told.problem.file, told.problem.line)
+    def _on_place_used(self, told: ActionableProblem) -> None:
+        self.file_asked.emit(told.problem.file, told.problem.line)
 
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        told = self.model.value_at(index)
-        if told is not None:
-            self.menu_of(told, index).exec(at)
-
-    def menu_of(self, told: ActionableProblem, index: QModelIndex) -> QMenu:
+    def menu_of(self, told: ActionableProblem) -> QMenu:
         menu = QMenu(self)
         for action in told.actions:
             use = partial(self._use, told, action)
@@ -311,8 +279,8 @@ class ProblemsPanel(Panel):
         if told.actions:
             menu.addSeparator()
         if told.problem.file and not any(action.kind is ActionKind.OPEN for action in told.actions):
-            menu.addAction(tr("Open file"), partial(self._on_place_used, index))
+            menu.addAction(tr("Open file"), partial(self._on_place_used, told))
         if is_note(told):
             menu.addAction(tr("Hide this note"), partial(self._hidden.hide, (told, *told.more)))
-        menu.addAction(tr("Copy"), partial(self.copied.emit, self.model.report_of(told)))
+        menu.addAction(tr("Copy"), partial(self.copied.emit, report_problems((told,))))
         return menu

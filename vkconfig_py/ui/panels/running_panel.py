@@ -4,37 +4,32 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.items.roles import RunningRole
-from vkconfig_py.model.items.running_models import (
-    PartsModel,
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.running_lines import (
+    LABELS,
     ProcessAction,
-    RunningModel,
     actions_of,
-    brief_of,
     details_of,
-    notes_of,
+    part_key,
+    present_part,
+    present_process,
+    process_key,
     summary_of,
 )
-from vkconfig_py.model.processes.mapped_parts import Part, PartKind
-from vkconfig_py.model.processes.running_now import (
-    Agreement,
-    RunningNow,
-    RunningProcess,
-    hidden_sentence,
-)
+from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, hidden_sentence
 from vkconfig_py.model.session.running_watch import RunningWatch
-from vkconfig_py.model.text.wording import at_home, visible
+from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Ink, Label
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
 
 NOBODY = tr(
@@ -42,69 +37,6 @@ NOBODY = tr(
     "vkcube, appears here within two seconds."
 )
 _NARROW = 900
-_PREFIX = "VK_LAYER_"
-_MARKS = {
-    Agreement.EQUAL: ("check", "ok"),
-    Agreement.DIFFERENT: ("warn", "warn"),
-    Agreement.NO_INSTANCE: ("minus", "neutral"),
-    Agreement.HIDDEN: ("question", "neutral"),
-}
-
-
-class ProcessDelegate(LinesDelegate):
-    """Name and what is special, agreement and why, program."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        process = index.data(int(RunningRole.PROCESS))
-        if not isinstance(process, RunningProcess):
-            return Lines("")
-        icon, tone = _MARKS[process.agreement]
-        return Lines(
-            title=visible(process.title),
-            note=" · ".join(notes_of(process)),
-            word=process.word,
-            text=visible(brief_of(process)),
-            place=at_home(process.facts.program, self._home),
-            icon=icon,
-            tone=tone,
-            actions=index.data(int(RunningRole.ACTIONS)) or (),
-        )
-
-
-class PartDelegate(LinesDelegate):
-    """Name, whether it is loaded and why not, manifest."""
-
-    def __init__(self, look: Look, home: str) -> None:
-        super().__init__(look)
-        self._home = home
-
-    def lines_of(self, index: Index) -> Lines:
-        part = index.data(int(RunningRole.PART))
-        if not isinstance(part, Part):
-            return Lines("")
-        name = visible(part.name)
-        agrees = part.is_as_predicted
-        return Lines(
-            title=name,
-            prefix=_PREFIX if name.startswith(_PREFIX) else "",
-            note=_kind(part),
-            word=part.word,
-            text=visible(part.why) or at_home(part.library, self._home),
-            place=at_home(part.file, self._home),
-            icon="check" if agrees else "plus" if part.is_loaded else "cross",
-            tone="ok" if agrees else "warn",
-        )
-
-
-def _kind(part: Part) -> str:
-    if part.kind is PartKind.DRIVER:
-        return tr("driver")
-    kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
-    return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind
 
 
 class RunningPanel(Panel):
@@ -125,12 +57,10 @@ class RunningPanel(Panel):
     ) -> None:
         super().__init__(look, tr("Running"), parent)
         self.watch = watch
-        self.model = RunningModel(self)
-        self.parts = PartsModel(self)
-        self.view = LinesView(look, self.model, ProcessDelegate(look, home), tr("Running programs"))
-        self.part_view = LinesView(
-            look, self.parts, PartDelegate(look, home), tr("Layers and drivers")
-        )
+        self.model = LinesModel(process_key, partial(present_process, home=home), self)
+        self.parts = LinesModel(part_key, partial(present_part, home=home), self)
+        self.view = LinesView(look, self.model, tr("Running programs"))
+        self.part_view = LinesView(look, self.parts, tr("Layers and drivers"))
         self._caption = Label(look, face="small", ink=Ink.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
@@ -165,8 +95,8 @@ class RunningPanel(Panel):
         # A process that maps another layer changes in its row.
         self.model.dataChanged.connect(self._show_parts)
         self.view.acted.connect(self._on_acted)
-        self.view.place_used.connect(self._on_program_used)
-        self.view.menu_asked.connect(self._on_menu_asked)
+        self.view.place_used.connect(lambda process: self.folder_asked.emit(_program(process)))
+        self.view.menu_asked.connect(lambda process, at: self.menu(process).exec(at))
         self.part_view.place_used.connect(self._on_file_used)
         self.part_view.menu_asked.connect(self._on_part_menu_asked)
 
@@ -191,7 +121,7 @@ class RunningPanel(Panel):
             self.show_now(self.watch.now)
 
     def show_now(self, now: RunningNow) -> None:
-        self.model.show(now.processes)
+        self.model.update_to(now.processes)
         if not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
         self.show_summary(summary_of(now) if now.processes else "", today=False)
@@ -201,14 +131,14 @@ class RunningPanel(Panel):
         if waited and now.processes:
             self.view.setFocus()
 
-    def _on_row_selected(self, _index: QModelIndex) -> None:
+    def _on_row_selected(self, _process: RunningProcess | None) -> None:
         self._show_parts()
 
     def _show_parts(self) -> None:
         process = self.process()
         if process is None:
             self._caption.setText("")
-            self.parts.show(())
+            self.parts.update_to(())
             return
         version, path = process.version, process.loader
         caption = tr("Loader: none is loaded")
@@ -217,7 +147,7 @@ class RunningPanel(Panel):
             if version:
                 caption = tr("Loader {version}: {path}", version=version, path=path)
         self._caption.setText(visible(caption))
-        self.parts.show(process.parts)
+        self.parts.update_to(process.parts)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -228,23 +158,12 @@ class RunningPanel(Panel):
 
     def process(self) -> RunningProcess | None:
         """The selected process."""
-        return self.model.value_at(self.view.currentIndex())
+        process: RunningProcess | None = self.view.current()
+        return process
 
-    def _on_acted(self, index: QModelIndex, number: int) -> None:
-        process = self.model.value_at(index)
-        actions = actions_of(process) if process else ()
-        if process is not None and number < len(actions):
-            self.process_used.emit(process, actions[number])
-
-    def _on_program_used(self, index: QModelIndex) -> None:
-        process = self.model.value_at(index)
-        if process is not None:
-            self.folder_asked.emit(process.facts.root + process.facts.program)
-
-    def _on_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        process = self.model.value_at(index)
-        if process is not None:
-            self.menu(process).exec(at)
+    def _on_acted(self, process: RunningProcess, does: ProcessAction | None) -> None:
+        if does is not None:
+            self.process_used.emit(process, does)
 
     def menu(self, process: RunningProcess) -> QMenu:
         menu = QMenu(self)
@@ -257,24 +176,18 @@ class RunningPanel(Panel):
                 menu.addAction(text, partial(self.process_used.emit, process, action))
         menu.addSeparator()
         menu.addAction(tr("Copy details"), partial(self.copied.emit, details_of(process)))
-        file = process.facts.root + process.facts.program
-        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, file))
+        menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _program(process)))
         if ProcessAction.STOP in offered:
             menu.addSeparator()
             # Last and apart, so that it is not pressed by mistake.
             stop = ProcessAction.STOP
-            menu.addAction(stop.value, partial(self.process_used.emit, process, stop))
+            menu.addAction(LABELS[stop], partial(self.process_used.emit, process, stop))
         return menu
 
-    def _on_file_used(self, index: QModelIndex) -> None:
-        part = self.parts.value_at(index)
-        if part is not None:
-            self.folder_asked.emit(self._root() + part.file)
+    def _on_file_used(self, part: Part) -> None:
+        self.folder_asked.emit(self._root() + part.file)
 
-    def _on_part_menu_asked(self, index: QModelIndex, at: QPoint) -> None:
-        part = self.parts.value_at(index)
-        if part is None:
-            return
+    def _on_part_menu_asked(self, part: Part, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))
@@ -284,3 +197,8 @@ class RunningPanel(Panel):
     def _root(self) -> str:
         process = self.process()
         return process.facts.root if process else ""
+
+
+def _program(process: RunningProcess) -> str:
+    """The file of a program as this system names it."""
+    return process.facts.root + process.facts.program

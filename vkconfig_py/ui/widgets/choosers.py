@@ -11,14 +11,12 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QV
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_choices import Offered
-from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
-from vkconfig_py.model.items.roles import PaletteRole
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import Field, Ink, Label
-from vkconfig_py.ui.widgets.lines_list import Lines, LinesDelegate, LinesView
+from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _WIDEST = 360
@@ -185,30 +183,7 @@ class Choice(QAbstractButton):
             self._look.icons.paint(painter, mark, ink, spot)
 
 
-_ICONS = {
-    EntryKind.ACTION: "play",
-    EntryKind.LAYER: "layer",
-    EntryKind.CONFIGURATION: "sliders",
-    EntryKind.OPTIONS: "program",
-    EntryKind.FILE: "file",
-    EntryKind.SETTING: "sliders",
-    EntryKind.VALUE: "check",
-    EntryKind.VARIABLE: "terminal",
-    EntryKind.EXTENSION: "plus",
-    EntryKind.LIMIT: "device",
-}
 _MOVES = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
-
-
-class EntryDelegate(LinesDelegate):
-    """Icon of the kind, title, subtitle."""
-
-    def lines_of(self, index: Index) -> Lines:
-        kind = EntryKind(str(index.data(int(PaletteRole.KIND))))
-        subtitle = str(index.data(int(PaletteRole.SUBTITLE)) or "")
-        icon = str(index.data(int(PaletteRole.ICON)) or _ICONS.get(kind, ""))
-        note = str(index.data(int(PaletteRole.NOTE)) or "")
-        return Lines(title=str(index.data()), text=subtitle, icon=icon, note=note)
 
 
 class PopupList(QFrame):
@@ -224,11 +199,11 @@ class PopupList(QFrame):
         self,
         look: Look,
         model: SearchedModel[Any],
-        delegate: LinesDelegate,
         *,
         name: str,
         hint: str,
         icon: str = "search",
+        delegate: LinesDelegate | None = None,
         parent: QWidget | None = None,
     ) -> None:
         # A popup closes with Esc and with any press beside it.
@@ -240,7 +215,7 @@ class PopupList(QFrame):
         model.setParent(self)
         self.setAccessibleName(name)
         self.field = Field(look, name=name, hint=hint, icon=icon)
-        self.view = LinesView(look, model, delegate, tr("Matches"))
+        self.view = LinesView(look, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)
@@ -254,7 +229,7 @@ class PopupList(QFrame):
         open_within_screen(self, px(520), px(420))
         self.field.textChanged.connect(self.show_matches)
         self.field.installEventFilter(self)
-        self.view.acted.connect(lambda _index, _number: self._choose())
+        self.view.acted.connect(lambda _entry, _does: self._choose())
         self.view.clicked.connect(lambda _index: self._choose())
         self.show_matches("")
 
@@ -286,7 +261,7 @@ class PopupList(QFrame):
         return False
 
     def _choose(self) -> None:
-        entry = self._model.value_at(self.view.currentIndex())
+        entry = self.view.current()
         if entry is not None:
             # Closed first: while a popup is open, mouse and keys go to it, and not to what the
             # signal opens.
@@ -328,9 +303,7 @@ class SearchBox(PopupList):
         self.entries = tuple(entries)
         self.model = PaletteModel()
         self.model.show(self.entries)
-        super().__init__(
-            look, self.model, EntryDelegate(look), name=name, hint=hint, icon=icon, parent=parent
-        )
+        super().__init__(look, self.model, name=name, hint=hint, icon=icon, parent=parent)
 
 
 Accepts = Callable[[str], str]  # what a typed text means, "" where it means nothing

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
@@ -34,8 +36,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.lines_model import NOTHING, LinesModel
+from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.look import (
     Look,
@@ -49,32 +52,6 @@ from vkconfig_py.ui.theme.look import (
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.basic import menu_place, set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import FollowSelection
-
-
-class Lines(NamedTuple):
-    """Content of one row.
-
-    Attributes:
-        mark: text on the left instead of a glyph ("New", "Change").
-        prefix: start of the title that is drawn faint.
-        note: small text after the title.
-        word: start of the text, in the colour of the tone.
-        lead: words before a text that is a path, which is elided at its start.
-        place: file and line, drawn as a link.
-        actions: labels of the buttons, the default one (Enter) first.
-    """
-
-    title: str
-    text: str = ""
-    place: str = ""
-    icon: str = ""
-    tone: str = "neutral"
-    mark: str = ""
-    actions: tuple[str, ...] = ()
-    prefix: str = ""
-    note: str = ""
-    word: str = ""
-    lead: str = ""
 
 
 class NoEditorEvents:
@@ -91,7 +68,7 @@ class NoEditorEvents:
 
 
 class LinesDelegate(QStyledItemDelegate):
-    """Paints rows from the Lines that a subclass returns in `lines_of`.
+    """Paints the lines of a LinesModel.
 
     Attributes:
         chosen: number of the current row's button that Enter uses.
@@ -102,21 +79,22 @@ class LinesDelegate(QStyledItemDelegate):
         self._look = look
         self.chosen = 0
 
-    def lines_of(self, index: Index) -> Lines:
+    def line_at(self, index: Index) -> ListLine:
         """Content of a row."""
-        raise NotImplementedError  # each list has its own
+        model = index.model()
+        return model.line_at(index) if isinstance(model, LinesModel) else NOTHING
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         theme = self._look.theme
-        lines = self.lines_of(index)
+        line = self.line_at(index)
         # A title of 20, lines of 18, and 4 above and below.
-        count = bool(lines.text) + bool(lines.place)
+        count = bool(line.text) + bool(line.place)
         return QSize(theme.px(200), theme.px(20 + 18 * count + 8))
 
-    def _left(self, theme: Theme, lines: Lines) -> int:
-        if lines.mark:
+    def _left(self, theme: Theme, line: ListLine) -> int:
+        if line.mark:
             return theme.px(64)
-        return theme.px(46 if lines.icon else 16)
+        return theme.px(46 if line.icon else 16)
 
     def action_rects(self, rect: QRect, index: Index) -> list[QRectF]:
         """Rectangles of a row's buttons.
@@ -144,8 +122,8 @@ class LinesDelegate(QStyledItemDelegate):
         height = px(24)
         top = QRectF(rect).center().y() - height / 2
         room = rect.width() / 2
-        for label in self.lines_of(index).actions:
-            width = theme.small_strong.width(label) + px(24)
+        for action in self.line_at(index).actions:
+            width = theme.small_strong.width(action.label) + px(24)
             # The first one is always there, since Enter uses it.
             if found and width + px(12) > room:
                 break
@@ -158,14 +136,14 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _place(self, row: QRect, index: Index) -> QRectF:
         theme = self._look.theme
-        rect, lines = used_part(theme, row), self.lines_of(index)
-        if not lines.place:
+        rect, line = used_part(theme, row), self.line_at(index)
+        if not line.place:
             return QRectF()
-        top = rect.top() + theme.px(4 + 20 + (18 if lines.text else 0))
-        left = rect.left() + self._left(theme, lines)
+        top = rect.top() + theme.px(4 + 20 + (18 if line.text else 0))
+        left = rect.left() + self._left(theme, line)
         buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        width = min(theme.small.width(lines.place), end - left)
+        width = min(theme.small.width(line.place), end - left)
         return QRectF(left, top, width, theme.px(18))
 
     def helpEvent(
@@ -185,27 +163,27 @@ class LinesDelegate(QStyledItemDelegate):
 
     def _elided_lines(self, row: QRect, index: Index) -> tuple[str, ...]:
         """The lines of a row that have less room than they need, whole."""
-        theme, lines = self._look.theme, self.lines_of(index)
+        theme, line = self._look.theme, self.line_at(index)
         rect = used_part(theme, row)
         buttons = self._actions(rect, index)
         end = buttons[0].left() - theme.px(12) if buttons else rect.right() - theme.px(16)
-        room = end - rect.left() - self._left(theme, lines)
-        named = " · ".join(filter(None, (lines.title, lines.note)))
-        said = f"{lines.word}: " if lines.word else ""
-        said += " ".join(filter(None, (lines.lead, lines.text)))
+        room = end - rect.left() - self._left(theme, line)
+        named = " · ".join(filter(None, (line.title, line.note)))
+        said = f"{line.word}: " if line.word else ""
+        said += " ".join(filter(None, (line.lead, line.text)))
         widths = (
             theme.strong.width(named),
             theme.small.width(said),
-            theme.small.width(lines.place),
+            theme.small.width(line.place),
         )
-        texts = (named, said, lines.place)
+        texts = (named, said, line.place)
         return tuple(text for text, width in zip(texts, widths, strict=True) if width > room)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         theme = self._look.theme
         px, colors = theme.px, theme.colors
         state: QStyle.StateFlag = option.state
-        lines = self.lines_of(index)
+        line = self.line_at(index)
         # A view paints all rows with one painter.
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -216,39 +194,39 @@ class LinesDelegate(QStyledItemDelegate):
         paint_row_box(painter, theme, box, state)
         if state & QStyle.StateFlag.State_HasFocus:
             paint_focus(painter, theme, box, px(6))
-        left = area.left() + self._left(theme, lines)
+        left = area.left() + self._left(theme, line)
         buttons = self._actions(rect, index)
         right = buttons[0].left() - px(12) if buttons else area.right() - px(16)
         top = area.top() + px(4)
-        ink = colors.tone(lines.tone)
-        if lines.mark:
+        ink = colors.tone(line.tone)
+        if line.mark:
             painter.setPen(ink)
-            draw_text(painter, theme.small_strong, lines.mark, area.left() + px(16), top, px(60),
+            draw_text(painter, theme.small_strong, line.mark, area.left() + px(16), top, px(60),
                       px(20))  # fmt: skip
-        elif lines.icon:
+        elif line.icon:
             size = px(18)
             spot = QRectF(area.left() + px(16), top + (px(20) - size) / 2, size, size)
-            self._look.icons.paint(painter, lines.icon, ink, spot)
-        self._paint_title(painter, theme, lines, QRectF(left, top, right - left, px(20)))
+            self._look.icons.paint(painter, line.icon, ink, spot)
+        self._paint_title(painter, theme, line, QRectF(left, top, right - left, px(20)))
         top += px(20)
-        if lines.text:
-            self._paint_text(painter, theme, lines, QRectF(left, top, right - left, px(18)))
+        if line.text:
+            self._paint_text(painter, theme, line, QRectF(left, top, right - left, px(18)))
             top += px(18)
-        if lines.place:
+        if line.place:
             painter.setPen(colors.accent)
-            draw_text(painter, theme.small, lines.place, left, top, right - left, px(18),
+            draw_text(painter, theme.small, line.place, left, top, right - left, px(18),
                       Qt.TextElideMode.ElideMiddle)  # fmt: skip
         # Drawn buttons have no focus of their own: the ring shows which one Enter would press.
         chosen = self.chosen if state & QStyle.StateFlag.State_HasFocus else -1
-        for number, (button, label) in enumerate(zip(buttons, lines.actions, strict=False)):
-            self._paint_button(painter, theme, button, label, focused=number == chosen)
+        for number, (button, action) in enumerate(zip(buttons, line.actions, strict=False)):
+            self._paint_button(painter, theme, button, action.label, focused=number == chosen)
         painter.restore()
 
-    def _paint_title(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+    def _paint_title(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         """Paint the title; its note is elided first."""
         left, right = area.left(), area.right()
-        prefix = lines.prefix if lines.prefix != lines.title else ""
-        title = lines.title.removeprefix(prefix)
+        prefix = line.prefix if line.prefix != line.title else ""
+        title = line.title.removeprefix(prefix)
         first = theme.body.width(prefix)
         # One name, which reads from left to right also in a mirrored row.
         whole = min(first + theme.strong.width(title), right - left)
@@ -259,25 +237,25 @@ class LinesDelegate(QStyledItemDelegate):
             draw_text(painter, theme.strong, title, left + first, area.top(), whole - first,
                       area.height())  # fmt: skip
         left += whole + theme.px(10)
-        if lines.note and right - left > theme.px(32):
+        if line.note and right - left > theme.px(32):
             painter.setPen(theme.colors.secondary)
-            draw_text(painter, theme.small, lines.note, left, area.top(), right - left,
+            draw_text(painter, theme.small, line.note, left, area.top(), right - left,
                       area.height(), beside=theme.strong)  # fmt: skip
 
-    def _paint_text(self, painter: QPainter, theme: Theme, lines: Lines, area: QRectF) -> None:
+    def _paint_text(self, painter: QPainter, theme: Theme, line: ListLine, area: QRectF) -> None:
         left, right, top, height = area.left(), area.right(), area.top(), area.height()
-        if lines.word:
-            painter.setPen(theme.colors.tone(lines.tone))
+        if line.word:
+            painter.setPen(theme.colors.tone(line.tone))
             left += theme.small.width(" ") + draw_text(
-                painter, theme.small_strong, f"{lines.word}:", left, top, right - left, height
+                painter, theme.small_strong, f"{line.word}:", left, top, right - left, height
             )
         painter.setPen(theme.colors.secondary)
-        if lines.lead:
+        if line.lead:
             left += theme.small.width(" ") + draw_text(
-                painter, theme.small, lines.lead, left, top, right - left, height
+                painter, theme.small, line.lead, left, top, right - left, height
             )
-        elide = Qt.TextElideMode.ElideLeft if lines.lead else Qt.TextElideMode.ElideMiddle
-        draw_text(painter, theme.small, lines.text, left, top, right - left, height, elide)
+        elide = Qt.TextElideMode.ElideLeft if line.lead else Qt.TextElideMode.ElideMiddle
+        draw_text(painter, theme.small, line.text, left, top, right - left, height, elide)
 
     def _paint_button(
         self, painter: QPainter, theme: Theme, rect: QRectF, label: str, *, focused: bool
@@ -293,42 +271,45 @@ class LinesDelegate(QStyledItemDelegate):
             paint_focus(painter, theme, rect, theme.px(6))
 
 
-PLACE = -1
-NOTHING = -2
+_PLACE = -1
+_NOWHERE = -2
 
 
 class LinesView(QListView):
-    """Turns clicks on drawn buttons and links into signals.
+    """Turns clicks on drawn buttons and links into signals, which tell the values of rows.
 
     Signals:
-        acted: a button of a row was used, by the mouse or with Enter (index, number).
+        acted: a button of a row was used, by the mouse or with Enter (value, what it does; None
+            where Enter was pressed on a row without buttons).
         choice_changed: the button that Enter uses changed, or the current row.
-        place_used: the link of a row.
-        row_selected: the current row changed.
-        menu_asked: the menu of a row, at a point of the screen.
+        place_used: the link of a row (value).
+        row_selected: the current row changed (value, None for no row).
+        menu_asked: the menu of a row, at a point of the screen (value, point).
     """
 
-    acted = Signal(QModelIndex, int)
+    acted = Signal(object, object)
     choice_changed = Signal()
-    place_used = Signal(QModelIndex)
-    row_selected = Signal(QModelIndex)
-    menu_asked = Signal(QModelIndex, QPoint)
+    place_used = Signal(object)
+    row_selected = Signal(object)
+    menu_asked = Signal(object, QPoint)
 
     def __init__(
         self,
         look: Look,
-        model: QAbstractItemModel,
-        delegate: LinesDelegate,
+        model: LinesModel[Any],
         name: str,
         parent: QWidget | None = None,
+        *,
+        delegate: LinesDelegate | None = None,
     ) -> None:
         super().__init__(parent)
-        self._delegate = delegate
-        self._pressed = (QModelIndex(), NOTHING)
+        self._lines = model
+        self._delegate = delegate or LinesDelegate(look)
+        self._pressed = (QModelIndex(), _NOWHERE)
         # Views do not own their delegates; a child is deleted with its view.
-        delegate.setParent(self)
+        self._delegate.setParent(self)
         self.setModel(model)
-        self.setItemDelegate(delegate)
+        self.setItemDelegate(self._delegate)
         set_up_scrolling(self, look)
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
@@ -341,38 +322,46 @@ class LinesView(QListView):
         # Views cache the size hints of rows until a layout.
         look.changed.connect(self.scheduleDelayedItemsLayout)
 
-    @property
-    def chosen(self) -> int:
-        return self._delegate.chosen
+    def current(self) -> Any:
+        """The value of the current row, None if there is none."""
+        return self._lines.value_at(self.currentIndex())
+
+    def chosen_action(self) -> Any:
+        """What the button of the current row does that Enter would use; None without one."""
+        return self._action_of(self.currentIndex(), self._delegate.chosen)
 
     def choose(self, number: int) -> None:
-        count = len(self._delegate.lines_of(self.currentIndex()).actions)
+        count = len(self._lines.line_at(self.currentIndex()).actions)
         number = max(0, min(number, count - 1))
         if number != self._delegate.chosen:
             self._delegate.chosen = number
             self.viewport().update()
             self.choice_changed.emit()
 
+    def _action_of(self, index: QModelIndex, number: int) -> Any:
+        actions = self._lines.line_at(index).actions
+        return actions[number].does if number < len(actions) else None
+
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self._delegate.chosen = 0
-        self.row_selected.emit(current)
+        self.row_selected.emit(self._lines.value_at(current))
         self.choice_changed.emit()
 
     def _part_at(self, point: QPoint) -> tuple[QModelIndex, int]:
-        """Row at a point, and the number of its button, PLACE or NOTHING."""
+        """Row at a point, and the number of its button, _PLACE or _NOWHERE."""
         index = self.indexAt(point)
         if not index.isValid():
-            return index, NOTHING
+            return index, _NOWHERE
         rect = self.visualRect(index)
         for number, button in enumerate(self._delegate.action_rects(rect, index)):
             if button.contains(point):
                 return index, number
-        return index, PLACE if self._delegate.place_rect(rect, index).contains(point) else NOTHING
+        return index, _PLACE if self._delegate.place_rect(rect, index).contains(point) else _NOWHERE
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, part = self._part_at(event.position().toPoint())
         hand, arrow = Qt.CursorShape.PointingHandCursor, Qt.CursorShape.ArrowCursor
-        self.viewport().setCursor(arrow if part == NOTHING else hand)
+        self.viewport().setCursor(arrow if part == _NOWHERE else hand)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -383,32 +372,32 @@ class LinesView(QListView):
         self._pressed = self._part_at(event.position().toPoint())
         # Other buttons open menus, and must not press what is drawn.
         if not left:
-            self._pressed = (QModelIndex(), NOTHING)
+            self._pressed = (QModelIndex(), _NOWHERE)
         elif self._pressed[1] >= 0:
             self.choose(self._pressed[1])
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index, part = self._part_at(event.position().toPoint())
-        pressed, self._pressed = self._pressed, (QModelIndex(), NOTHING)
+        pressed, self._pressed = self._pressed, (QModelIndex(), _NOWHERE)
         # A press that ends elsewhere is taken back, as with real buttons.
         if (index, part) != pressed:
             return
         if part >= 0:
-            self.acted.emit(index, part)
-        elif part == PLACE:
-            self.place_used.emit(index)
+            self.acted.emit(self._lines.value_at(index), self._action_of(index, part))
+        elif part == _PLACE:
+            self.place_used.emit(self._lines.value_at(index))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key = event.key()
-        index = self.currentIndex()
-        if not index.isValid():
+        if not self.currentIndex().isValid():
             super().keyPressEvent(event)
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.acted.emit(index, self.chosen)
+            self.acted.emit(self.current(), self.chosen_action())
         # In a list of one column these keys have no other use.
         elif key in (Qt.Key.Key_Left, Qt.Key.Key_Right):
-            self.choose(self.chosen + (1 if key == Qt.Key.Key_Right else -1))
+            step = 1 if key == Qt.Key.Key_Right else -1
+            self.choose(self._delegate.chosen + step)
         else:
             super().keyPressEvent(event)
 
@@ -416,7 +405,7 @@ class LinesView(QListView):
         index, at = menu_place(self, event)
         if index.isValid():
             self.setCurrentIndex(index)
-            self.menu_asked.emit(index, at)
+            self.menu_asked.emit(self.current(), at)
 
 
 _PARAGRAPH = "\u2029"  # what Qt has between the lines of a marked text

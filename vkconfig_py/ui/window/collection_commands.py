@@ -10,11 +10,11 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.items.catalog_models import CopyAction, PlaceAction
 from vkconfig_py.ui.widgets import messages
 
 if TYPE_CHECKING:

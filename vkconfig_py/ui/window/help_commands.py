@@ -45,7 +45,7 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "MachinePage": "manual.md#open-machine",
         "OpenMachineDialog": "manual.md#open-machine",
         "MenuDialog": "manual.md#preferences",
-        "PairsPage": "manual.md#what-devices-can-do",
+        "ExtensionsPage": "manual.md#what-devices-can-do",
         "PreferencesDialog": "manual.md#preferences",
         "PreviewPanel": "manual.md#preview-and-journal",
         "ProbePage": "manual.md#probe-and-devices",

@@ -7,15 +7,16 @@ from functools import partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEvent, QModelIndex, QObject, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.chain.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
-from vkconfig_py.model.items.problems_model import ProblemsModel
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key
 from vkconfig_py.model.remote.address import is_address
 from vkconfig_py.model.session.machine_visit import MachineVisit
 from vkconfig_py.model.text.severities import severity_word
@@ -24,7 +25,6 @@ from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
 from vkconfig_py.ui.inspector.why import StoryList
-from vkconfig_py.ui.panels.problems_panel import ProblemDelegate
 from vkconfig_py.ui.theme.look import Look, mirror
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import (
@@ -132,10 +132,8 @@ class MachinePage(Surface):
         self.name = NameLabel(look)
         self.story = StoryList(look)
         self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
-        self.problems = ProblemsModel(self)
-        self.problem_list = LinesView(
-            look, self.problems, ProblemDelegate(look, ""), tr("Problems")
-        )
+        self.problems = LinesModel(problem_key, present_problem, self)
+        self.problem_list = LinesView(look, self.problems, tr("Problems"))
         self.problem_list.place_used.connect(self._on_place_used)
         self.problem_list.row_selected.connect(self._on_problem_selected)
         self.story.file_asked.connect(self._open_file)
@@ -221,7 +219,7 @@ class MachinePage(Surface):
         picture, problems = machine.picture, machine.problems
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
-        self.problems.show([ActionableProblem(problem) for problem in problems])
+        self.problems.update_to(list_problems(map(ActionableProblem, problems)))
         none = tr("No problems found")
         if machine.is_partial:
             none = tr("No problems found in what is here")
@@ -252,9 +250,8 @@ class MachinePage(Surface):
     def _on_inspector_asked(self) -> None:
         self.story.setFocus()
 
-    def _on_problem_selected(self, index: QModelIndex) -> None:
+    def _on_problem_selected(self, told: ActionableProblem | None) -> None:
         """Tell a problem in full: its row cuts what is longer than a line."""
-        told = self.problems.value_at(index)
         if told is None:
             return
         problem = told.problem
@@ -268,10 +265,8 @@ class MachinePage(Surface):
             self._on_row_selected(row.key)
         return super().eventFilter(watched, event)
 
-    def _on_place_used(self, index: QModelIndex) -> None:
-        told = self.problems.value_at(index)
-        if told is not None:
-            self._open_file(told.problem.file)
+    def _on_place_used(self, told: ActionableProblem) -> None:
+        self._open_file(told.problem.file)
 
     def _open_file(self, file: str, _line: int = 0) -> None:
         if self._shown is None:

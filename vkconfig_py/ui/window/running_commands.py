@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.model.items.running_models import ProcessAction
+from vkconfig_py.model.processes.running_lines import ProcessAction
 from vkconfig_py.model.processes.running_now import RunningProcess
 from vkconfig_py.model.processes.stop_process import ASKED
 from vkconfig_py.ui.widgets import messages

@@ -1,17 +1,11 @@
-"""RunningModel and PartsModel: running programs, and what one has loaded of Vulkan."""
+"""Rows of running programs, and of what one has loaded of Vulkan."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
-from typing import Any, ClassVar
-
-from PySide6.QtCore import Qt
+from enum import Enum
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.items.keyed_list import KeyedListModel
-from vkconfig_py.model.items.roles import RunningRole
-from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.mapped_parts import Part, PartKind
 from vkconfig_py.model.processes.running_now import (
     Agreement,
     RunningNow,
@@ -20,15 +14,31 @@ from vkconfig_py.model.processes.running_now import (
     hidden_sentence,
     lines_of,
 )
-from vkconfig_py.model.text.wording import called, tooltip, visible, visible_lines
+from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
+from vkconfig_py.model.text.wording import at_home, called
+
+_PREFIX = "VK_LAYER_"
+_MARKS = {
+    Agreement.EQUAL: ("check", "ok"),
+    Agreement.DIFFERENT: ("warn", "warn"),
+    Agreement.NO_INSTANCE: ("minus", "neutral"),
+    Agreement.HIDDEN: ("question", "neutral"),
+}
 
 
-class ProcessAction(StrEnum):
-    """Actions on a running program; the value is the label."""
+class ProcessAction(Enum):
+    """What a button of a running program does."""
 
-    WHAT_IF = tr("What if")
-    CHOOSE = tr("Choose")
-    STOP = tr("Stop…")
+    WHAT_IF = "what if"
+    CHOOSE = "choose"
+    STOP = "stop"
+
+
+LABELS = {
+    ProcessAction.WHAT_IF: tr("What if"),
+    ProcessAction.CHOOSE: tr("Choose"),
+    ProcessAction.STOP: tr("Stop…"),
+}
 
 
 def actions_of(process: RunningProcess) -> tuple[ProcessAction, ...]:
@@ -98,42 +108,52 @@ def details_of(process: RunningProcess) -> str:
     return "\n".join(lines_of(process))
 
 
-class RunningModel(KeyedListModel[RunningProcess]):
-    """Running programs by name."""
-
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda one: visible(one.title),
-        Qt.ItemDataRole.ToolTipRole: lambda one: tooltip(details_of(one)),
-        Qt.ItemDataRole.AccessibleTextRole: lambda one: visible(
-            ", ".join((one.title, *notes_of(one), one.sentence, one.facts.program))
-        ),
-        RunningRole.PROCESS: lambda one: one,
-        RunningRole.ACTIONS: actions_of,
-    }
-
-    def key_of(self, value: RunningProcess) -> str:
-        return value.key
-
-    def show(self, processes: Sequence[RunningProcess]) -> None:
-        self.update_to(list(processes))
+def process_key(process: RunningProcess) -> str:
+    return process.key
 
 
-class PartsModel(KeyedListModel[Part]):
-    """Layers and drivers of one process: predicted, loaded, or both."""
+def present_process(process: RunningProcess, home: str = "") -> ListLine:
+    """Name and what is special, agreement and why, program."""
+    icon, tone = _MARKS[process.agreement]
+    notes, program = notes_of(process), process.facts.program
+    return ListLine(
+        process.title,
+        brief_of(process),
+        at_home(program, home),
+        icon,
+        tone,
+        actions=tuple(LineAction(does, LABELS[does]) for does in actions_of(process)),
+        note=" · ".join(notes),
+        word=process.word,
+        tip=details_of(process),
+        spoken=", ".join((process.title, *notes, process.sentence, program)),
+    )
 
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda part: visible(part.name),
-        Qt.ItemDataRole.ToolTipRole: lambda part: tooltip(
-            visible_lines("\n".join(filter(None, (part.why, part.file, part.library))))
-        ),
-        Qt.ItemDataRole.AccessibleTextRole: lambda part: visible(
-            f"{part.kind} {part.name}, {part.word.lower()}{f': {part.why}' if part.why else ''}"
-        ),
-        RunningRole.PART: lambda part: part,
-    }
 
-    def key_of(self, value: Part) -> str:
-        return f"{value.kind}:{value.file}:{value.name}"
+def part_key(part: Part) -> str:
+    return f"{part.kind}:{part.file}:{part.name}"
 
-    def show(self, parts: Sequence[Part]) -> None:
-        self.update_to(list(parts))
+
+def present_part(part: Part, home: str = "") -> ListLine:
+    """Name, whether it is loaded and why not, manifest."""
+    agrees = part.is_as_predicted
+    why = f": {part.why}" if part.why else ""
+    return ListLine(
+        part.name,
+        part.why or at_home(part.library, home),
+        at_home(part.file, home),
+        "check" if agrees else "plus" if part.is_loaded else "cross",
+        "ok" if agrees else "warn",
+        prefix=_PREFIX if part.name.startswith(_PREFIX) else "",
+        note=_kind(part),
+        word=part.word,
+        tip=join_parts(part.why, part.file, part.library, between="\n"),
+        spoken=f"{_kind(part)} {part.name}, {part.word.lower()}{why}",
+    )
+
+
+def _kind(part: Part) -> str:
+    if part.kind is PartKind.DRIVER:
+        return tr("driver")
+    kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
+    return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind

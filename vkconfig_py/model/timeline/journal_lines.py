@@ -1,33 +1,18 @@
-"""JournalModel: the time line; what this program wrote and what others changed."""
+"""Rows of the time line: what this program wrote and what others changed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from enum import StrEnum
+from enum import Enum
 from pathlib import PurePath
-from typing import Any, ClassVar
-
-from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import join_some, tr
-from vkconfig_py.model.apply.journal import JournalEntry
-from vkconfig_py.model.items.keyed_list import KeyedListModel
-from vkconfig_py.model.items.roles import FileRole
-from vkconfig_py.model.plan.plan import ChangeKind
+from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.text.wording import count_of, tooltip, visible, visible_lines
-from vkconfig_py.model.timeline.entries import (
-    NO_HISTORY,
-    Entry,
-    OthersChange,
-    merge_entries,
-)
-from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.text.wording import count_of
+from vkconfig_py.model.timeline.entries import Entry, OthersChange
 from vkconfig_py.model.timeline.machine_state import Part, PartKind
-from vkconfig_py.model.timeline.own_actions import OwnAction, change_word, group_actions
+from vkconfig_py.model.timeline.own_actions import OwnAction, change_word
 
-SHOW = tr("Then and now")
-TO_BEFORE = tr("Everything to before…")
 _NAMED = 4  # files of one action
 _ICONS = {
     PartKind.LOADER: "loader",
@@ -39,51 +24,23 @@ _ICONS = {
 }
 
 
-class Shown(StrEnum):
+class Shown(Enum):
     """Whose entries are shown."""
 
-    EVERYTHING = tr("All", "entries of a list")
-    OURS = tr("By vkconfig-py")
-    OTHERS = tr("By others")
+    EVERYTHING = "everything"
+    OURS = "ours"
+    OTHERS = "others"
 
 
-class JournalModel(KeyedListModel[Entry]):
-    """Past writes to the system, each with its diff, and what others did."""
+class JournalAction(Enum):
+    """What a button of an entry does."""
 
-    ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {
-        Qt.ItemDataRole.DisplayRole: lambda entry: visible(entry.title),
-        Qt.ItemDataRole.ToolTipRole: lambda entry: tooltip(f"{_paths(entry)}\n{_when(entry)}"),
-        Qt.ItemDataRole.AccessibleTextRole: lambda entry: visible(_spoken(entry)),
-        FileRole.CHANGE: lambda entry: _change(entry),
-        FileRole.PATH: lambda entry: visible(_files(entry)),
-        FileRole.TEXT: lambda entry: visible_lines(_text(entry)),
-        FileRole.TIME: lambda entry: _when(entry),
-        FileRole.ICON: lambda entry: _icon(entry),
-        FileRole.ACTIONS: lambda entry: _actions(entry),
-    }
-
-    def __init__(self, parent: QObject | None = None) -> None:
-        super().__init__(parent)
-        self.actions: tuple[OwnAction, ...] = ()
-        self.history = NO_HISTORY
-
-    def key_of(self, value: Entry) -> str:
-        return value.key
-
-    def show(
-        self,
-        journal: Sequence[JournalEntry],
-        history: History = NO_HISTORY,
-        shown: Shown = Shown.EVERYTHING,
-    ) -> None:
-        """Show the time line; the writes of one action form one row."""
-        self.actions = group_actions(journal)
-        self.history = history
-        entries = merge_entries(self.actions, history)
-        self.update_to([entry for entry in entries if _is_shown(entry, shown)])
+    RESTORE = "restore"
+    RESTORE_ALL = "restore all"
+    COMPARE = "compare"
 
 
-def _is_shown(entry: Entry, shown: Shown) -> bool:
+def is_entry_shown(entry: Entry, shown: Shown) -> bool:
     match shown:
         case Shown.EVERYTHING:
             return True
@@ -91,6 +48,22 @@ def _is_shown(entry: Entry, shown: Shown) -> bool:
             return isinstance(entry, OwnAction)
         case Shown.OTHERS:
             return not isinstance(entry, OwnAction)
+
+
+def entry_key(entry: Entry) -> str:
+    return entry.key
+
+
+def present_entry(entry: Entry) -> ListLine:
+    """What happened, when, to which files, and the buttons that undo it."""
+    return ListLine(
+        entry.title,
+        f"{_when(entry)} · {_files(entry)}",
+        icon=_icon(entry),
+        actions=_actions(entry),
+        tip=f"{_paths(entry)}\n{_when(entry)}",
+        spoken=_spoken(entry),
+    )
 
 
 def _paths(entry: Entry) -> str:
@@ -129,20 +102,18 @@ def _icon(entry: Entry) -> str:
     return "history" if isinstance(entry, OwnAction) else "eye"
 
 
-def _actions(entry: Entry) -> tuple[str, ...]:
+def _actions(entry: Entry) -> tuple[LineAction, ...]:
     if isinstance(entry, OwnAction):
-        return entry.way_back, TO_BEFORE
-    return (SHOW,) if isinstance(entry, OthersChange) else ()
+        return (
+            LineAction(JournalAction.RESTORE, entry.way_back),
+            LineAction(JournalAction.RESTORE_ALL, tr("Everything to before…")),
+        )
+    compare = LineAction(JournalAction.COMPARE, tr("Then and now"))
+    return (compare,) if isinstance(entry, OthersChange) else ()
 
 
-def _change(entry: Entry) -> str:
-    if not isinstance(entry, OwnAction):
-        return ""
-    changes = {entry.change_of(file) for file in entry.files}
-    return changes.pop() if len(changes) == 1 else ChangeKind.CHANGE
-
-
-def _text(entry: Entry) -> str:
+def entry_text(entry: Entry) -> str:
+    """All of an entry, as a difference."""
     if not isinstance(entry, OwnAction):
         return _told(entry) if isinstance(entry, OthersChange) else entry.how
     if len(entry.files) == 1:

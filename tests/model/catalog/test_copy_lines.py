@@ -1,0 +1,83 @@
+from vkconfig_py.model.catalog.copy_lines import (
+    LABELS,
+    CopyFilter,
+    actions_of,
+    copy_key,
+    list_copies,
+    present_copy,
+    present_place,
+    summarize_copies,
+)
+from vkconfig_py.model.catalog.layer_copies import (
+    LEFT_OUT,
+    TURNED_OFF,
+    Copy,
+    CopyState,
+    Order,
+    Place,
+)
+from vkconfig_py.model.configuration.workspace import Source
+
+TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not requested",
+             version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip
+HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, word="Hidden",
+                        reason="hidden by /a.json, found first", row="", rank=3)  # fmt: skip
+OWN = Copy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.AWAY, TURNED_OFF, "you did",
+           source="/own", rank=1)  # fmt: skip
+ALL = (HIDDEN, OWN, TAKEN)
+
+
+NEW = frozenset({"/b.json"})
+
+
+def keys(**wanted):
+    return [copy_key(line) for line in list_copies(ALL, NEW, CopyFilter(**wanted))]
+
+
+def test_copies_of_a_layer_stand_together_with_the_winner_first():
+    assert keys() == ["/a.json", "/b.json", "/own/c.json"]
+    assert keys(order=Order.PLACE) == ["/own/c.json", "/a.json", "/b.json"]
+
+
+def test_a_search_and_what_was_added_narrow_the_list():
+    assert keys(text="hidden 1.3") == ["/b.json"]
+    assert keys(added_only=True) == ["/own/c.json"]
+
+
+def test_the_summary_counts_layers_and_what_is_to_be_known():
+    assert summarize_copies(ALL) == "2 layers · 1 hidden by another copy · 1 not in use"
+
+
+def test_a_row_is_one_sentence_for_screen_readers():
+    line = list_copies(ALL, NEW, CopyFilter())[1]
+    assert present_copy(line).spoken == (
+        "a, 1.3.0 explicit, new, one of 2 copies, hidden: hidden by /a.json, found first, /b.json"
+    )
+    assert line.is_new
+
+
+def test_each_state_offers_what_can_be_done():
+    broken = TAKEN._replace(state=CopyState.BROKEN, source="/a.json")
+    inside = TAKEN._replace(source="/own")
+    out = OWN._replace(word=LEFT_OUT)
+    chosen = TAKEN._replace(chosen=True)
+    copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out)
+    offered = [tuple(LABELS[does] for does in actions_of(copy)) for copy in copies]
+    assert offered == [
+        ("Show",),
+        ("Show", "Use the first found"),
+        ("Use this one",),
+        ("Turn on",),
+        ("Show problem", "Remove"),
+        ("Show", "Leave out"),
+        ("Include",),
+    ]
+
+
+def test_places_are_turned_off_and_removed():
+    on, off = Source("/own"), Source("/two.json", enabled=False)
+    first = present_place(Place(on, "own", "explicit · 1 layer"))
+    second = present_place(Place(off, "two.json", "turned off"))
+    assert [action.label for action in first.actions] == ["Turn off", "Remove"]
+    assert [action.label for action in second.actions] == ["Turn on", "Remove"]
+    assert first.spoken == "own, explicit · 1 layer, /own"

@@ -1,0 +1,51 @@
+from vkconfig_py.loader.base.device_values import ExtensionName
+from vkconfig_py.loader.base.verdicts import Mark, Step
+from vkconfig_py.model.chain.page_lines import (
+    extension_key,
+    list_extensions,
+    number_steps,
+    present_extension,
+    present_step,
+    step_key,
+)
+
+MANY = [ExtensionName(f"VK_EXT_number_{number}", 1) for number in range(410)]
+TWO = (ExtensionName("VK_KHR_surface", 25), ExtensionName("VK_EXT_b", 1))
+
+
+def test_steps_say_what_a_rule_found_and_where():
+    steps = number_steps(
+        (
+            Step(Mark.PASS, "MANGOHUD=1 requests it", "/x/MangoHud.json", 14, "set in this one"),
+            Step(Mark.AGAINST, "DISABLE_MANGOHUD is set", decisive=True),
+            Step(Mark.NEUTRAL, "DISABLE_MANGOHUD is set", "/x/folder"),
+        )
+    )
+    lines = [present_step(one) for one in steps]
+    assert len({step_key(one) for one in steps}) == 3
+    assert [line.icon for line in lines] == ["check", "cross", "minus"]
+    assert [line.text for line in lines] == [
+        "MangoHud.json, line 14 · set in this one",
+        "",
+        "/x/folder",
+    ]
+    assert lines[0].tip == "/x/MangoHud.json, line 14"
+
+
+def names(extensions, text=""):
+    return [extension_key(one) for one in list_extensions(extensions, text)]
+
+
+def test_extensions_stand_in_the_order_of_their_names_with_their_versions():
+    assert names(TWO) == ["VK_EXT_b", "VK_KHR_surface"]
+    line = present_extension(TWO[0])
+    assert line.text == "version 25"
+    assert line.spoken == "VK_KHR_surface, version 25"
+
+
+def test_every_word_is_sought_in_any_case_in_names_and_versions():
+    assert names(TWO, "KHR surf") == ["VK_KHR_surface"]
+    assert names(TWO, "version 25") == ["VK_KHR_surface"]
+    assert names(TWO, "nothing") == []
+    assert len(names(TWO, " ")) == 2
+    assert len(names(MANY, "number_40")) == 11

@@ -1,0 +1,44 @@
+from vkconfig_py.loader.base.verdicts import Problem, RemoveFile, Severity
+from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.problem_lines import (
+    count_notes,
+    list_problems,
+    present_problem,
+    report_problems,
+    summarize_problems,
+)
+from vkconfig_py.model.text.lines import LineAction
+
+NOTE = Problem(Severity.NOTE, "n", "Two drivers found no device", "Harmless.")
+ERROR = Problem(
+    Severity.ERROR, "e", "No “library_path”", "It is skipped.", "/a.json", 6, RemoveFile("/a")
+)
+ASIDE = Action(ActionKind.FIX, "Move aside", RemoveFile("/a"))
+
+
+def test_problems_come_worst_first_and_once():
+    note, error = ActionableProblem(NOTE), ActionableProblem(ERROR, (ASIDE,))
+    listed = list_problems((note, error, note))
+    assert listed == [error, note]
+    assert summarize_problems(listed) == "1 error · 1 note"
+    assert count_notes(listed) == 1
+    assert report_problems(listed) == (
+        "error: No “library_path” (/a.json:6). It is skipped. [e]\n"
+        "note: Two drivers found no device. Harmless. [n]\n"
+    )
+
+
+def test_a_problem_shows_what_where_and_what_helps():
+    line = present_problem(ActionableProblem(ERROR, (ASIDE,)))
+    assert (line.icon, line.tone) == ("error", "error")
+    assert line.actions == (LineAction(ASIDE, "Move aside"),)
+    assert line.spoken == (
+        "error: No “library_path”. It is skipped. /a.json, line 6. Actions: Move aside"
+    )
+    assert line.tip == "No “library_path”\nIt is skipped.\n/a.json, line 6"
+
+
+def test_paths_below_home_are_short():
+    told = ActionableProblem(ERROR._replace(file="/home/u//a.json"))
+    assert present_problem(told, "/home/u").place == "~/a.json, line 6"
+    assert present_problem(told).place == "/home/u/a.json, line 6"

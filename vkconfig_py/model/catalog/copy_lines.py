@@ -1,0 +1,201 @@
+"""Rows of every copy of every layer, and of the added folders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from enum import Enum
+
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.catalog.layer_copies import (
+    LEFT_OUT,
+    TURNED_OFF,
+    Copy,
+    CopyState,
+    Order,
+    Place,
+    matches,
+    sort_copies,
+)
+from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
+from vkconfig_py.model.text.wording import at_home, count_of, short_name
+
+_PREFIX = "VK_LAYER_"
+_ICONS = {
+    CopyState.TAKEN: "layer",
+    CopyState.HIDDEN: "copy",
+    CopyState.BROKEN: "error",
+    CopyState.AWAY: "minus",
+}
+_SUMMARY: tuple[tuple[CopyState, Callable[[int], str]], ...] = (
+    (
+        CopyState.HIDDEN,
+        lambda n: counted("{n:,} hidden by another copy", "{n} hidden by another copy", n),
+    ),
+    (CopyState.BROKEN, lambda n: counted("{n:,} cannot be used", "{n} cannot be used", n)),
+    (CopyState.AWAY, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
+)
+
+
+class CopyAction(Enum):
+    """What a button of a copy does."""
+
+    SHOW = "show"
+    PROBLEM = "problem"
+    TAKE_IN = "take in"
+    TURN_ON = "turn on"
+    USE = "use"
+    USE_FIRST = "use first"
+    LEAVE_OUT = "leave out"
+    REMOVE = "remove"
+
+
+class PlaceAction(Enum):
+    """What a button of an added folder does."""
+
+    TURN_OFF = "turn off"
+    TURN_ON = "turn on"
+    REMOVE = "remove"
+
+
+LABELS = {
+    CopyAction.SHOW: tr("Show"),
+    CopyAction.PROBLEM: tr("Show problem"),
+    CopyAction.TAKE_IN: tr("Include"),
+    CopyAction.TURN_ON: tr("Turn on"),
+    CopyAction.USE: tr("Use this one"),
+    CopyAction.USE_FIRST: tr("Use the first found"),
+    CopyAction.LEAVE_OUT: tr("Leave out"),
+    CopyAction.REMOVE: tr("Remove"),
+    PlaceAction.TURN_OFF: tr("Turn off"),
+    PlaceAction.TURN_ON: tr("Turn on"),
+    PlaceAction.REMOVE: tr("Remove"),
+}
+
+
+class CopyLine(NamedTuple):
+    """A copy as its row shows it.
+
+    Attributes:
+        is_new: it came since the panel was opened.
+        siblings: how many copies of its layer there are, itself among them.
+    """
+
+    copy: Copy
+    is_new: bool
+    siblings: int
+
+
+class CopyFilter(NamedTuple):
+    """Which copies are listed, and in which order."""
+
+    text: str = ""
+    added_only: bool = False
+    order: Order = Order.NAME
+
+
+def list_copies(
+    copies: Sequence[Copy], fresh: frozenset[str], wanted: CopyFilter
+) -> list[CopyLine]:
+    """The copies that a filter takes; those that the first scan did not find are new."""
+    siblings = Counter(copy.name for copy in copies)
+    chosen = (
+        copy
+        for copy in copies
+        if (copy.source or not wanted.added_only) and matches(copy, wanted.text)
+    )
+    return [
+        CopyLine(copy, copy.key in fresh, siblings[copy.name])
+        for copy in sort_copies(chosen, wanted.order)
+    ]
+
+
+def summarize_copies(copies: Sequence[Copy]) -> str:
+    """Number of layers, and notes about them."""
+    layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
+    states = Counter(copy.state for copy in copies)
+    notes = [words(states[state]) for state, words in _SUMMARY if states[state]]
+    return " · ".join([count_of(layers, "layer"), *notes])
+
+
+def copy_key(line: CopyLine) -> str:
+    return line.copy.key
+
+
+def present_copy(line: CopyLine, home: str = "") -> ListLine:
+    """Name with version and origin, verdict, manifest."""
+    copy = line.copy
+    return ListLine(
+        copy.name,
+        join_parts(copy.reason, copy.health, between=" · "),
+        at_home(copy.file, home),
+        _ICONS[copy.state],
+        copy.tone.value,
+        actions=tuple(LineAction(does, LABELS[does]) for does in actions_of(copy)),
+        prefix=_PREFIX if copy.name.startswith(_PREFIX) else "",
+        note=join_parts(
+            copy.version, copy.kind, copy.place, tr("new") if line.is_new else "", between=" · "
+        ),
+        word=copy.word,
+        tip=join_parts(
+            copy.name,
+            copy.description,
+            copy.file,
+            f"{copy.word}: {copy.reason}",
+            copy.health,
+            copy.place,
+            between="\n",
+        ),
+        spoken=join_parts(
+            short_name(copy.name),
+            f"{copy.version} {copy.kind}".strip(),
+            tr("new", "a layer") if line.is_new else "",
+            tr("one of {count} copies", count=line.siblings) if line.siblings > 1 else "",
+            f"{copy.word.lower()}: {copy.reason}",
+            copy.health,
+            copy.file,
+        ),
+    )
+
+
+def place_key(place: Place) -> str:
+    return place.source.path
+
+
+def present_place(place: Place, home: str = "") -> ListLine:
+    """Name of a folder or manifest, what it contains, path."""
+    path = place.source.path
+    warns = place.tone.value == "warn"
+    turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
+    return ListLine(
+        place.title,
+        place.text,
+        at_home(path, home),
+        "warn" if warns else "file" if path.endswith(".json") else "folder",
+        place.tone.value,
+        actions=tuple(LineAction(does, LABELS[does]) for does in (turn, PlaceAction.REMOVE)),
+        tip=f"{path}\n{place.text}",
+        spoken=f"{place.title}, {place.text}, {path}",
+    )
+
+
+def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
+    """Actions on a copy, the most common first."""
+    if copy.word == LEFT_OUT:
+        return (CopyAction.TAKE_IN,)
+    if copy.word == TURNED_OFF:
+        return (CopyAction.TURN_ON,)
+    actions = []
+    if copy.state is CopyState.BROKEN:
+        actions.append(CopyAction.PROBLEM)
+    elif copy.state is CopyState.HIDDEN:
+        actions.append(CopyAction.USE)
+    elif copy.row:
+        actions.append(CopyAction.SHOW)
+    if copy.chosen:
+        actions.append(CopyAction.USE_FIRST)
+    if copy.source:
+        single = copy.source == copy.file
+        actions.append(CopyAction.REMOVE if single else CopyAction.LEAVE_OUT)
+    return tuple(actions)

@@ -1,0 +1,46 @@
+"""Rows of the files and variables that a plan writes."""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.plan.plan import KIND_WORDS, Change, ChangeKind, Limit
+from vkconfig_py.model.text.lines import ListLine
+
+_TONES = {
+    ChangeKind.NEW: "ok",
+    ChangeKind.SET: "ok",
+    ChangeKind.CHANGE: "warn",
+    ChangeKind.REMOVE: "error",
+    ChangeKind.UNSET: "error",
+}
+
+
+def change_key(change: Change) -> str:
+    return ("file:" if change.is_file else "variable:") + change.subject
+
+
+def present_change(change: Change) -> ListLine:
+    """Kind of change; base name and folder of a file, name and value of a variable."""
+    path = change.subject if change.is_file else ""
+    return ListLine(
+        PurePath(path).name or change.subject,
+        path.rpartition("/")[0] or ("" if path else change.text),
+        mark=KIND_WORDS[change.kind],
+        tone=_TONES[change.kind],
+        tip=change.subject,
+        spoken=f"{KIND_WORDS[change.kind]}: {change.subject}",
+    )
+
+
+def summarize_limits(limits: tuple[Limit, ...]) -> str:
+    """One sentence about what a plan cannot do."""
+    lost = [limit for limit in limits if not limit.is_note]
+    if not lost:
+        return tr("All choices can be applied")
+    return counted(
+        "{n:,} choices cannot be applied this way",
+        "{n} choice cannot be applied this way",
+        len(lost),
+    )
