@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import (
     QAction,
     QActionGroup,
@@ -333,8 +333,8 @@ class GenerateDialog(QDialog):
         place.show()
         announce(place, text)
 
-    def _on_kind_chosen(self, index: QModelIndex) -> None:
-        if index.isValid():
+    def _on_kind_chosen(self, entry: Entry | None) -> None:
+        if entry is not None:
             self.refresh()
 
     def _on_workspace_changed(self) -> None:
