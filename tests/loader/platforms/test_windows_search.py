@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.windows import ADAPTER, KHRONOS, SOFTWARE, USER, Windows
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason, SetVariable, UnsetVariable
 from vkconfig_py.loader.base.windows_facts import Adapter, RegistryValue, ValueKind
 from vkconfig_py.loader.lint.linter import lint
@@ -443,3 +444,12 @@ def test_keys_of_the_user_and_devices_came_in_2017(kind, value, patch, paths):
     machine = Windows().text(ADAPTER, value, B).value(key, A)
     machine.value(rf"{USER}\ExplicitLayers", B)
     assert listed(machine, kind, LoaderProfile((1, 0, patch))) == paths
+
+
+@pytest.mark.parametrize(
+    "version", [(1, 0, 39), (1, 1, 126), (1, 2, 180), (1, 3, 217), (1, 4, 360)]
+)
+def test_what_programs_get_without_a_driver_is_one_result(version):
+    report = discover(Windows().value(DRIVERS, A).host(), profile=LoaderProfile(version))
+    (problem,) = [one for one in report.problems if one.code == "no-driver"]
+    assert problem.consequence == f"vkCreateInstance fails with {report.create} in every program."

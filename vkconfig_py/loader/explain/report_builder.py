@@ -63,7 +63,7 @@ from vkconfig_py.loader.rules.loader_report import (
     decide_failure,
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
-from vkconfig_py.loader.rules.outcome import version_result
+from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, version_result
 from vkconfig_py.loader.settings_file import Control, Settings
 
 # The grammar of filters has no escapes, for a comma or an asterisk.
@@ -295,11 +295,22 @@ def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ..
     return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
 
 
-_NO_DRIVER = tr("vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program.")
-_NO_DRIVER_WITHOUT_PORTABILITY = tr(
-    "vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does "
-    "not request portability drivers."
-)
+# Results that a program gets for what it requests, or before drivers are looked for.
+_OF_REQUESTS = frozenset({SUCCESS, "VK_ERROR_LAYER_NOT_PRESENT", "VK_ERROR_EXTENSION_NOT_PRESENT"})
+
+
+def _without_driver(report: LoaderReport, *, portability: bool) -> str:
+    """Say what programs get without a driver; some loaders fail for the manifest that is unread."""
+    result = report.create
+    if result in _OF_REQUESTS or not result.startswith("VK_ERROR_"):
+        result = INCOMPATIBLE_DRIVER
+    if portability:
+        return tr(
+            "vkCreateInstance fails with {result} in every program that does not request "
+            "portability drivers.",
+            result=result,
+        )
+    return tr("vkCreateInstance fails with {result} in every program.", result=result)
 
 
 def _machine(report: LoaderReport) -> Iterator[Problem]:
@@ -312,7 +323,7 @@ def _machine(report: LoaderReport) -> Iterator[Problem]:
         )
     if not any(d.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for d in report.drivers):
         reasons = Counter(driver.verdict.reason for driver in report.drivers)
-        result = _NO_DRIVER_WITHOUT_PORTABILITY if reasons[Reason.PORTABILITY] else _NO_DRIVER
+        result = _without_driver(report, portability=bool(reasons[Reason.PORTABILITY]))
         yield Problem(
             Severity.ERROR,
             "no-driver",
