@@ -37,6 +37,10 @@ _AFTERWARDS = "asker: vkEnumerateInstanceExtensionProperties\n"
 Extensions = tuple[tuple[str, int], ...] | str
 
 
+class LoaderError(Exception):
+    """A library cannot be compared; the message is a line."""
+
+
 class RealLoader(NamedTuple):
     """A Khronos loader on this machine.
 
@@ -111,14 +115,23 @@ def loader_at(library: str, name: str = "", version: Version | None = None) -> R
     """Return a loader library with the profile of the version that it reports.
 
     Libraries before 1.1.120 do not tell it whole: then it is that of the file's name.
+
+    Raises:
+        LoaderError: it is no loader, or nothing tells its release.
     """
     answer = ask_version(library, PATIENCE)
-    assert isinstance(answer, VersionAnswer), f"{library}: {answer}"
+    if not isinstance(answer, VersionAnswer):
+        why = getattr(answer, "how", answer)
+        raise LoaderError(f"{library} cannot be asked: {str(why).removeprefix(f'{library}: ')}")
     if version is None:
         version = answer.version
         if version in NEWEST_OF_ANSWER:
             version = numbered_version(library)
-            assert version is not None, f"{library}: neither it nor its name tells the version"
+            if version is None:
+                raise LoaderError(
+                    f"{library} does not tell its release: call it libvulkan.so.1.0.39, or give "
+                    "--version"
+                )
     profile = LoaderProfile(
         version,
         library,

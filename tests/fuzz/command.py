@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.reference import (
+    LoaderError,
     RealLoader,
     chromium_loader,
     debian_loader,
@@ -137,7 +138,11 @@ def main(arguments: Sequence[str]) -> int:
     if options.hostile:
         return hostile.main(options, _print)
     names = options.loader or ("debian", "chromium")
-    loaders = [find_loader(name, options.version) for name in names]
+    try:
+        loaders = [find_loader(name, options.version) for name in names]
+    except LoaderError as error:
+        sys.stderr.write(f"{parser.prog}: {error}\n")
+        return 2
     return way_of(options)(loaders, options)
 
 

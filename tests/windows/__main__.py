@@ -19,6 +19,7 @@ from typing import NamedTuple
 
 from devtools.windows import SOURCES, fetch
 from tests.framework.memory import memory
+from tests.framework.reference import LoaderError
 from tests.windows.answers import Answer, differences, predict
 from tests.windows.generate import generate
 from tests.windows.machine import LAYER_KEY, Machine, from_json, to_json
@@ -58,22 +59,36 @@ def main(arguments: Sequence[str]) -> int:
         action="append",
         type=Path,
         metavar="PATH",
-        help="a vulkan-1.dll; may be repeated (those that are fetched)",
+        help="a vulkan-1.dll; may be repeated (those that are fetched); one before 1.1.120 does "
+        "not tell its release and stands in a folder with that number: 1.1.74/vulkan-1.dll",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument(
-        "--record", action="store_true", help=f"write the first {_RECORDED} answers down"
+        "--record",
+        action="store_true",
+        help=f"write the first {_RECORDED} answers down for the tests, in place of those that are "
+        "there: name all loaders whose answers are to be kept",
     )
     options = parser.parse_args(arguments)
     started = time.monotonic()
-    libraries = options.loader or [fetch(source) for source in SOURCES]
-    recording = ask_all(libraries, options.seed, options.machines, options.jobs)
+    try:
+        libraries = [existing(path) for path in options.loader or map(fetch, SOURCES)]
+        recording = ask_all(libraries, options.seed, options.machines, options.jobs)
+    except LoaderError as error:
+        sys.stderr.write(f"{parser.prog}: {error}\n")
+        return 2
     seconds = time.monotonic() - started
     sys.stdout.write(f"{options.machines} machines, {seconds / options.machines:.2f} s each\n")
     differing = compare(recording)
     if options.record:
         write(recording)
     return 1 if differing else 0
+
+
+def existing(library: Path) -> Path:
+    if not library.is_file():
+        raise LoaderError(f"{library}: no such file")
+    return library
 
 
 def ask_all(libraries: Sequence[Path], seed: int, count: int, jobs: int) -> Recording:

@@ -18,12 +18,16 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.cache import cache_folder
-from tests.framework.reference import read_answer
+from tests.framework.reference import LoaderError, read_answer
 from tests.windows.machine import DRIVE, DRIVER, LAYER, PROGRAM, WORKING_DIRECTORY, Machine
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.probe.protocol import unpack_version
 from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, Gate, LoaderProfile
-from vkconfig_py.loader.profiles.releases import parse_loader_version
+from vkconfig_py.loader.profiles.releases import (
+    LoaderVersionError,
+    Version,
+    parse_loader_version,
+)
 from vkconfig_py.loader.rules.outcome import CRASH
 
 Answer = dict[str, Any]
@@ -101,6 +105,23 @@ def build() -> Programs:
     return Programs(folder / "asker.exe", libraries)
 
 
+def release_of(library: Path, answer: Version) -> Version:
+    """Return the release of a library; one that does not tell it stands in a folder of its number.
+
+    Raises:
+        LoaderError: nothing tells it.
+    """
+    if answer not in NEWEST_OF_ANSWER:
+        return answer
+    try:
+        return parse_loader_version(library.resolve().parent.name)
+    except LoaderVersionError:
+        raise LoaderError(
+            f"{library} does not tell its release: put it into a folder with that number, such as "
+            f"1.1.74/{library.name}"
+        ) from None
+
+
 class Prefix:
     """One prefix with its server; for one process at a time."""
 
@@ -165,10 +186,8 @@ class Prefix:
         with self.machine(_SECURE) as folder:
             raw, log = self._start(_SECURE, folder, [library])[0]
         if "layers" not in raw:
-            raise ValueError(f"{library}: {log!r}")
-        version = unpack_version(raw["version"][1])
-        if version in NEWEST_OF_ANSWER:  # then it stands in a folder of that name
-            version = parse_loader_version(library.parent.name)
+            raise LoaderError(f"{library} cannot be asked: {log[-200:]!r}")
+        version = release_of(library, unpack_version(raw["version"][1]))
         return Loader(library, LoaderProfile(version, is_secure=not raw["layers"]))
 
     def ask(self, machine: Machine, folder: Path, loaders: Sequence[Loader]) -> tuple[Answer, ...]:
