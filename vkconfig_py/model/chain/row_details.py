@@ -121,9 +121,8 @@ def _probed(health: ShownHealth) -> Fact:
 def loader_facts(picture: Picture) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
-    version = report.profile.version_text
     facts = [
-        Fact(tr("Version"), version),
+        Fact(tr("Version"), report.profile.version_told),
         Fact(tr("Rules"), _rules(report)),
         Fact(tr("Word size"), bits_text(report.profile.pointer_bits)),
     ]

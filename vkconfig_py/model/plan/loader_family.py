@@ -238,6 +238,11 @@ def settings_file_limit(
     return None
 
 
+def reads_programs(profile: LoaderProfile) -> bool:
+    """True if an override can be for some programs alone."""
+    return profile.has(Gate.APP_KEYS)
+
+
 def limits_of_overrides(
     profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
 ) -> tuple[Limit, ...]:
@@ -261,7 +266,7 @@ def limits_of_overrides(
     if profile.has(Gate.OVERRIDE_ALONE):
         text = tr("{loader} turns off every layer that an override does not list", loader=who)
         found.append(Limit("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
-    if not for_all and not profile.has(Gate.APP_KEYS):
+    if not for_all and not reads_programs(profile):
         text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
         way = tr("apply it to every program, or launch from here")
         found.append(Limit("", text, way, blocking=True))

@@ -16,6 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.option_sets import find_set
 from vkconfig_py.model.launch.log_file import LogFileError, facts_of, log_path
+from vkconfig_py.model.plan.loader_family import reads_programs
 from vkconfig_py.model.programs.program_paths import ProgramMatch
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
@@ -209,11 +210,15 @@ class LaunchOptionsPage(Page):
         elevation = match.elevation
         if match.runs and elevation.is_elevated:
             text = tr("{reason}: an override does not affect it.", reason=elevation.why)
-        elif match.runs and not text:
+        elif match.runs and not text and self._matches_programs():
             text = tr("An override for {real} will match this program.", real=match.real)
         self.match.setText(text)
         self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
         self.match.setVisible(bool(text))
+
+    def _matches_programs(self) -> bool:
+        picture = self._session.pictures.current
+        return picture is None or reads_programs(picture.question.profile)
 
     def show_folder_fault(self, folder: str) -> None:
         """Mark the working folder; `folder`: the one that is none, or "" if it can be used."""
