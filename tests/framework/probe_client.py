@@ -46,12 +46,14 @@ class Wishes(NamedTuple):
         device_extensions: for vkCreateDevice.
         device_layers: names for which vkEnumerateDeviceExtensionProperties is asked.
         devices: of how many devices it makes a logical one.
+        unasked: functions that it looks up without an instance only.
     """
 
     application: Application
     device_extensions: tuple[str, ...] = ()
     device_layers: tuple[str, ...] = ()
     devices: int = 2
+    unasked: frozenset[str] = frozenset()
 
 
 class Client:
@@ -167,7 +169,7 @@ class Client:
         if not self._lookup(None, b"vkEnumerateInstanceVersion"):  # a loader of Vulkan 1.0
             return
         for name in ("vkEnumeratePhysicalDeviceGroups", "vkEnumeratePhysicalDeviceGroupsKHR"):
-            if not self._lookup(self._instance, name.encode()):
+            if not self._has(name):
                 continue
             function = self._function(name, I32, P, _COUNT, P)
 
@@ -213,10 +215,10 @@ class Client:
 
     def _query(self, place: int, device: int) -> None:
         for name, size in QUERIES:
-            if self._lookup(self._instance, name.encode()):
+            if self._has(name):
                 self._step(f"device {place}, {name}", partial(self._bytes, name, size, device))
         for name, chained in CHAINED_QUERIES:
-            if self._lookup(self._instance, name.encode()):
+            if self._has(name):
                 self._step(
                     f"device {place}, {name}",
                     partial(self._chained, name, chained, device),
@@ -278,7 +280,7 @@ class Client:
 
     def _call_unknown_functions(self, place: int, device: int) -> None:
         for name in PROBE_FUNCTIONS[:3]:  # the half that stands for physical devices
-            if self._lookup(self._instance, name.encode()):
+            if self._has(name):
                 function = self._call(name, I32, I32)
                 self._step(f"device {place}, {name}", partial(function, 7, handle=device))
 
@@ -294,8 +296,14 @@ class Client:
         os.write(self._notes, json.dumps(line).encode() + b"\n")
 
     def _names(self, names: Sequence[str], instance: Any = ...) -> list[str]:
-        handle = self._instance if instance is ... else instance
-        return [name for name in names if self._lookup(handle, name.encode())]
+        if instance is ...:
+            return [name for name in names if self._has(name)]
+        return [name for name in names if self._lookup(instance, name.encode())]
+
+    def _has(self, name: str) -> bool:
+        return name not in self._wishes.unasked and bool(
+            self._lookup(self._instance, name.encode())
+        )
 
     def _function(self, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
         address = self._lookup(self._instance, name.encode())

@@ -24,11 +24,13 @@ from tests.fuzz.probing.machine import Part, ProbeMachine, Sort, build
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.driver_instance import REQUIRED
 from vkconfig_py.loader.native.vulkan_registry import commands
+from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 _CRASH, _ABORT, _FAILED, _NOT_PRESENT = "SIGSEGV", "SIGABRT", -3, -7
 _ANEW = NativeGate.SORTED_ANEW.value.first
 _DEVICES = "vkEnumeratePhysicalDevices"
+_CRASHES = (_CRASH, "SIGBUS")
 _CHANGES = ("changes_instance", "changes_device")
 
 
@@ -68,7 +70,7 @@ def _uses_a_driver_it_gave_up(sides: Sides) -> bool:
     is_old = sides.loader.version < (1, 3, 271)
     missing = {x for part in sides.machine.parts for x in part.knobs.get("missing", "").split(",")}
     ended = sides.last(sides.theirs).ended
-    return is_old and ended == _CRASH and not missing.isdisjoint(REQUIRED)
+    return is_old and ended in _CRASHES and not missing.isdisjoint(REQUIRED)
 
 
 def _uses_what_a_layer_made_up(sides: Sides) -> bool:
@@ -161,6 +163,12 @@ def _crashes_at_a_refusal(sides: Sides) -> bool:
     refused = any(call.name == CREATE and call.answer == _NOT_PRESENT for call in sides.ours)
     is_old = sides.loader.version < (1, 1, 108)
     return is_old and refused and _crash_is_first(sides)
+
+
+def _is_crash_of_a_file(sides: Sides) -> bool:
+    is_old = sides.loader.profile.has(Gate.TWO_DOTS)
+    odd = any(part.members.get("api_version") == "1.0" for part in sides.machine.parts)
+    return is_old and odd and _crash_is_first(sides)
 
 
 def _crashes_over_a_failed_layer(sides: Sides) -> bool:
@@ -263,6 +271,11 @@ EXPLAINED = (
         "before 1.1.108 vkCreateInstance may crash where it refuses an extension; the engine"
         " returns the error",
         _crashes_at_a_refusal,
+    ),
+    Explained(
+        "a manifest whose api_version has one dot is a crash of old loaders, which the engine tells"
+        " of before it opens anything",
+        _is_crash_of_a_file,
     ),
     Explained(
         "1.3.251 to 1.3.269 forget the error of a layer if the program enables layers: the C loader"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tests.framework.memory import memory
+from tests.framework.probe_questions import CHAINED_QUERIES, INSTANCE_NAMES
 from tests.framework.reference import RealLoader
 from tests.fuzz.probing.calls import Call, calls_of, first_difference
 from tests.fuzz.probing.explained import (
@@ -18,10 +19,14 @@ from tests.fuzz.probing.explained import (
     knows_unknown_functions,
     without_unknown_functions,
 )
-from tests.fuzz.probing.machine import ProbeMachine, build
+from tests.fuzz.probing.machine import Part, ProbeMachine, build
 from tests.fuzz.probing.sides import live_with_engine, live_with_loader
+from vkconfig_py.loader.native.vulkan_registry import find_known
+from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 _LINKS_ASK_DRIVERS = (1, 3, 219)
+_DRIVERS_ARE_A_LIST, _ARGUMENTS_PASS = (1, 0, 33), (1, 0, 53)
+_QUERIES = tuple(name for name, _ in CHAINED_QUERIES)
 
 
 class Lives(NamedTuple):
@@ -71,15 +76,36 @@ def fit(machine: ProbeMachine, loader: RealLoader) -> ProbeMachine:
     """Return the machine as layers of a loader's time are written.
 
     Before 1.3.219 the loader asks layers again for a name that they ask it for through their link,
-    without end; they asked for vk_layerGetPhysicalDeviceProcAddr by its name.
+    without end; they asked for vk_layerGetPhysicalDeviceProcAddr by its name. Before 1.0.53 of a
+    function of physical devices that the loader does not know the first argument alone reaches the
+    driver for certain: the others are the compiler's matter. Before 1.0.38 links hold no lookup of
+    such functions. Before 1.0.33 the loader looks for the devices of several drivers behind the
+    first one's memory once it is asked for a function that a driver has and it does not know:
+    whether it crashes is the C library's matter.
     """
     if loader.version >= _LINKS_ASK_DRIVERS:
         return machine
-    parts = (
-        part if part.is_driver else part._replace(knobs={**part.knobs, "physical_by_name": "1"})
-        for part in machine.parts
-    )
+    machine = machine._replace(wishes=machine.wishes._replace(unasked=_unasked(loader)))
+    parts = (part if part.is_driver else _of_its_time(part, loader) for part in machine.parts)
     return machine._replace(parts=tuple(parts))
+
+
+def _of_its_time(layer: Part, loader: RealLoader) -> Part:
+    if loader.profile.has(NativeGate.PHYSICAL_DEVICE_LOOKUPS):
+        return layer._replace(knobs={**layer.knobs, "physical_by_name": "1"})
+    left_out = {"asks_physical"}
+    if not loader.profile.has(NativeGate.CALLBACKS_PASSED):
+        left_out.add("uses_callback")
+    knobs = {name: value for name, value in layer.knobs.items() if name not in left_out}
+    knobs["physical_unknown"] = "1"
+    return layer._replace(knobs=knobs)
+
+
+def _unasked(loader: RealLoader) -> frozenset[str]:
+    if loader.version >= _ARGUMENTS_PASS:
+        return frozenset()
+    names = _QUERIES if loader.version >= _DRIVERS_ARE_A_LIST else (*INSTANCE_NAMES, *_QUERIES)
+    return frozenset(name for name in names if find_known(name, loader.profile) is None)
 
 
 @contextmanager

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.framework.probe_parts import NOTES, PROBE_FUNCTIONS
+from tests.framework.probe_parts import NOTES, PHASE, PROBE_FUNCTIONS
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
@@ -284,3 +284,82 @@ def test_unknown_functions_that_layers_find_and_have(
     assert bool(client.address(device)) == is_asked
     assert client.address(physical)
     client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "codes"),
+    [
+        # create of the driver that is opened first, and of the last: results of vkCreateInstance
+        ((1, 0, 23), (0, 0, -1)),
+        ((1, 0, 24), (-1, -3, -1)),
+        ((1, 0, 32), (-1, -3, -1)),
+        ((1, 0, 33), (-1, 0, -1)),
+    ],
+)
+def test_driver_that_makes_no_instance(load, tmp_path, version, codes):
+    sound = driver_part(tmp_path)
+    memory = driver_part(tmp_path, "memory", create=-1)
+    failing = driver_part(tmp_path, "failing", create=-3)
+    found = []
+    for drivers in ((memory, sound), (sound, failing), (failing, memory)):
+        client = load(*drivers, profile=LoaderProfile(version))
+        found.append(client.create(api_version=(1, 0, 0)))
+        if not found[-1]:
+            client.destroy()
+    assert tuple(found) == codes
+
+
+@pytest.mark.parametrize(("version", "code"), [((1, 0, 23), 0), ((1, 0, 24), -13)])
+def test_driver_that_fails_to_list_its_extensions(load, tmp_path, version, code):
+    driver = driver_part(tmp_path, extensions_result=-13)
+    client = load(driver, profile=LoaderProfile(version))
+    extensions = client.extensions()
+    assert extensions == code if code else extensions
+
+
+@pytest.mark.parametrize(("version", "devices"), [((1, 0, 38), []), ((1, 0, 39), -3)])
+def test_list_of_no_devices(load, tmp_path, version, devices):
+    client = load(driver_part(tmp_path, device=False), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    assert client.devices() == devices
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "many"), [((1, 0, 27), 2), ((1, 0, 28), 1)])
+def test_room_for_one_of_two_devices(load, tmp_path, version, many):
+    drivers = driver_part(tmp_path, "a"), driver_part(tmp_path, "b")
+    client = load(*drivers, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    count, handles = ctypes.c_uint32(1), (ctypes.c_size_t * 2)()
+    client.call("vkEnumeratePhysicalDevices", client.instance, ctypes.byref(count), handles)
+    assert (count.value, sum(map(bool, handles))) == (many, many)
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "is_same"), [((1, 0, 38), True), ((1, 0, 39), False)])
+def test_handles_of_a_list_that_changed(load, tmp_path, monkeypatch, version, is_same):
+    driver = driver_part(tmp_path, device1="other", **{"devices@1": "1,0"})
+    client = load(driver, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    before, names = client.devices(), client.names()
+    monkeypatch.setenv(PHASE, "1")
+    assert client.names() == names[::-1]
+    assert client.devices() == (before if is_same else before[::-1])
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "own"), [((1, 0, 6), 2), ((1, 0, 7), 1), ((1, 0, 12), 1)])
+def test_what_layers_are_told_before_they_make_an_instance(
+    load, tmp_path, monkeypatch, version, own
+):
+    notes = tmp_path / "notes"
+    notes.touch()
+    monkeypatch.setenv(NOTES, str(notes))
+    layer = layer_part(tmp_path, "VK_LAYER_a", physical_unknown=1)
+    client = load(driver_part(tmp_path), layers=(layer,), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    client.destroy()
+    told = [json.loads(line) for line in notes.read_text().splitlines()]
+    chains = [x["chain"] for x in told if x["at"] == "vkCreateInstance"]
+    passed = [f"loader {own}", "loader 0"]
+    assert chains == [passed, passed if version >= (1, 0, 12) else []]

@@ -453,7 +453,7 @@ class _Discovery:
             # dlopen of no name gives the program itself.
             if layer.library and command in dict(functions.pre_instance):
                 state = self._checks.layers(layer.library, functions.entry_points)
-                if not state.found and state.reason != "unknown":
+                if not state.found and state.reason not in ("unknown", "no-entry-point"):
                     return CRASH
         return ""
 

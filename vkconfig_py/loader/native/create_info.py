@@ -10,6 +10,8 @@ from vkconfig_py.loader.base.vk_result import VulkanError
 from vkconfig_py.loader.native.abi import (
     APPLICATION_INFO,
     INSTANCE_CREATE_INFO,
+    LOADER_DEVICE_CREATE_INFO,
+    LOADER_INSTANCE_CREATE_INFO,
     VkApplicationInfo,
     VkDeviceCreateInfo,
     VkInstanceCreateInfo,
@@ -123,6 +125,12 @@ def read_named(count: int, address: int) -> Named:
     names = tuple(read_text(place) for place in places if place)
     # loader.c, vk_string_validate: a name that is too long or no UTF-8 fails the whole call.
     return Named(names, len(names) == count and all(map(is_valid_name, names)))
+
+
+def strip_links(address: int) -> int:
+    """Address of a chain behind the elements that the loader put before it."""
+    ours = LOADER_INSTANCE_CREATE_INFO, LOADER_DEVICE_CREATE_INFO
+    return next((at for kind, at in walk(address) if kind not in ours), 0)
 
 
 def walk(chain: int) -> Iterator[tuple[int, int]]:

@@ -71,7 +71,13 @@ def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions
     """Instance extensions of a driver, without window systems that the loader was built without."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
-    return tuple(pair for pair in driver.extensions(observer) if pair[0] not in missing)
+    try:
+        found = driver.extensions(observer)
+    except VulkanError:
+        if not plan.profile.has(NativeGate.DRIVER_ERRORS_IGNORED):
+            raise
+        return ()
+    return tuple(pair for pair in found if pair[0] not in missing)
 
 
 def offered_by_drivers(drivers: Sequence[Driver], plan: LoadPlan, observer: Observer) -> Extensions:

@@ -45,6 +45,7 @@ from vkconfig_py.loader.native.create_info import (
     pack,
     read_instance_request,
     refuse_unless,
+    strip_links,
 )
 from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
@@ -209,25 +210,35 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     instance.extensions |= frozenset(request.extensions.names)
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
+    has = instance.profile.has
+    code = SUCCESS
     for driver in instance.scanned:
         creation = _Creation(instance, driver, request)
         code = creation.create(info, allocator)
         # The only error of one driver that fails the whole call (loader.c, goto out).
-        if code == OUT_OF_HOST_MEMORY:
-            for made in instance.drivers:
-                made.destroy(allocator)
-            instance.drivers.clear()
-            return code
+        if code == OUT_OF_HOST_MEMORY and not has(NativeGate.DRIVER_ERRORS_IGNORED):
+            return _give_up(instance, code, allocator)
         asks = asks or creation.adds_properties2  # also if the driver fails
+    if code != SUCCESS and has(NativeGate.LAST_DRIVER_DECIDES):
+        return _give_up(instance, code, allocator)
     made_in = [(x.driver.api_version[:2], PROPERTIES2 in x.extensions) for x in instance.drivers]
     instance.can_sort = can_sort(instance.profile, request.api_version[:2], asks, made_in)
     # Every driver failed or was left out: VK_ERROR_INCOMPATIBLE_DRIVER whatever they answered.
     if not instance.drivers:
-        instance.found(_COMMAND, "drivers", "refused", INCOMPATIBLE_DRIVER, "found no drivers")
-        return INCOMPATIBLE_DRIVER
+        keeps = code != SUCCESS and has(NativeGate.DRIVER_ERRORS_IGNORED)
+        code = code if keeps else INCOMPATIBLE_DRIVER
+        instance.found(_COMMAND, "drivers", "refused", code, "found no drivers")
+        return code
     for made in instance.drivers:
         made.fill()
     return SUCCESS
+
+
+def _give_up(instance: LoaderInstance, code: int, allocator: int) -> int:
+    for made in instance.drivers:
+        made.destroy(allocator)
+    instance.drivers.clear()
+    return code
 
 
 class _Creation:
@@ -334,6 +345,8 @@ class _Creation:
         names = name_array(share.extensions)
         # Drivers know no layers; terminator_CreateInstance clears the list.
         own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+        if not self._has(NativeGate.LINKS_SHOWN):
+            own.pNext = strip_links(own.pNext or 0) or None
         own.enabledExtensionCount = len(share.extensions)
         own.ppEnabledExtensionNames = ctypes.addressof(names)
         withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)

@@ -31,6 +31,7 @@ from vkconfig_py.loader.native.create_info import (
     link_nodes,
     read_device_extensions,
     refuse_unless,
+    strip_links,
     walk,
 )
 from vkconfig_py.loader.native.driver_calls import required, typed
@@ -205,6 +206,8 @@ def create_in_driver(
     own: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)
     # Layers of devices are deprecated; drivers never see them.
     own.enabledLayerCount, own.ppEnabledLayerNames = 0, None
+    if not instance.profile.has(NativeGate.LINKS_SHOWN):
+        own.pNext = strip_links(own.pNext or 0) or None
     # What only layers know must not reach the driver: it would refuse it.
     passed = _passed(driver, handle, read_device_extensions(own).names)
     names = name_array(passed)

@@ -61,6 +61,8 @@ if TYPE_CHECKING:
 
 _CREATE = "vkCreateInstance"
 _DESTROY = "vkDestroyInstance"
+# VK_LAYER_INSTANCE_INFO of the first loaders: their instance, and the topmost lookup.
+_INSTANCE_INFO = 2
 
 
 class LoaderInstance:
@@ -249,8 +251,13 @@ def create_through_chain(
         nodes.append(_node(LOADER_LAYER_CREATE_DEVICE_CALLBACK))
         nodes[-1].u.layerDevice.pfnLayerCreateDevice = make_device[0]
         nodes[-1].u.layerDevice.pfnLayerDestroyDevice = make_device[1]
-    nodes.append(_node(LOADER_DATA_CALLBACK))
-    nodes[-1].u.pfnSetInstanceLoaderData = set_data
+    if has(NativeGate.CALLBACKS_PASSED):
+        nodes.append(_node(LOADER_DATA_CALLBACK))
+        nodes[-1].u.pfnSetInstanceLoaderData = set_data
+    else:
+        nodes.append(_node(_INSTANCE_INFO))
+        nodes[-1].u.layerDevice.pfnLayerCreateDevice = instance.handle
+        nodes[-1].u.layerDevice.pfnLayerDestroyDevice = below
     # There is a link even if every layer failed to open.
     if instance.plan.layers or instance.layers:
         nodes.append(_node(LAYER_LINK_INFO))

@@ -165,6 +165,11 @@ def top_device(table: int, instance: int, below: int) -> LoaderObject:
     return LoaderObject(table, instance, PHYSICAL_DEVICE_MAGIC, below)
 
 
+def point_to(device: LoaderObject, below: int) -> None:
+    """Let an application's VkPhysicalDevice stand for another one of the topmost layer."""
+    device[_NEXT] = below
+
+
 def bottom_device(table: int, driver_table: int, handle: int) -> LoaderObject:
     """Object of the bottom layer's VkPhysicalDevice: loader_physical_device_term."""
     # The thunk reads words 1 and 2 (x86_64.physical_terminator), layers read word 0.

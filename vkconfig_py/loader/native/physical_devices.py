@@ -28,6 +28,7 @@ from vkconfig_py.loader.native.memory import (
     LoaderObject,
     bottom_device,
     extension_buffer,
+    point_to,
     read_extensions,
     read_u32,
     read_word,
@@ -246,10 +247,15 @@ class PhysicalDevices:
             chosen = self.chosen()
             if chosen is None:
                 return self._refuse("no device of the settings file is there")
+            if place and self._instance.profile.has(NativeGate.LISTS_OVERRUN):
+                write_u32(count, len(chosen))
             return answer_handles([device.address for device in chosen], count, place)
 
     def refresh(self) -> int:
         """setup_loader_term_phys_devs: enumerate every driver, sort; VkResult."""
+        has = self._instance.profile.has
+        if self.current and has(NativeGate.DEVICES_ASKED_ONCE):
+            return SUCCESS
         # Until the query succeeds; trampolines size their arrays by it.
         self.total = 0
         found: list[DriverDevice] = []
@@ -262,7 +268,7 @@ class PhysicalDevices:
                 return code if code < 0 else INITIALIZATION_FAILED
             found += (self._device(driver, *numbered) for numbered in enumerate(handles))
         # Also for the count alone: an instance without devices is an error.
-        if not found:
+        if not found and not has(NativeGate.NO_DEVICES_SUCCEED):
             return self._refuse("no driver has a device")
         self.current, self.total = tuple(found), len(found)
         # linux_read_sorted_physical_devices; stable as glibc's qsort is in practice.
@@ -379,6 +385,11 @@ class ApplicationDevices:
         if not handles:
             return []
         bottom = self._bottom
+        if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
+            for (_, place), handle in zip(self._known, handles, strict=False):
+                point_to(place, handle)
+            self._known += [(x, self._made(x)) for x in handles[len(self._known) :]]
+            return [place.address for _, place in self._known[: len(handles)]]
         # Layers may add devices: then the list is longer than what the drivers have.
         room = max(bottom.total, len(handles))
         places = [handles.index(below) if below in handles else -1 for below, _ in self._known]

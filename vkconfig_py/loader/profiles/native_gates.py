@@ -24,6 +24,21 @@ class NativeGate(Enum):
         ),
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
     )
+    # loader_create_instance_chain.
+    CALLBACKS_PASSED = Span(
+        (1, 0, 7),
+        tr(
+            "layers are given a function that marks objects of their own (before: the loader's "
+            "instance)"
+        ),
+        began="loader: Add device callback to set dispatchable object",
+    )
+    # loader_strip_create_extensions.
+    LINKS_SHOWN = Span(
+        (1, 0, 12),
+        tr("drivers see what the loader tells layers in a create info (before: it is taken out)"),
+        began="loader: don't remove loader structs from CreateInfo for ICD",
+    )
     OFFERS_INTERFACE_3 = Span(
         (1, 0, 28),
         tr("drivers are offered interface 3 (before: 2)"),
@@ -69,6 +84,49 @@ class NativeGate(Enum):
         (1, 0, 66),
         tr("global functions are found with an instance, too"),
         began="loader: Fix pre-instance proc addresses",
+    )
+    # loader_add_instance_extensions, terminator_CreateInstance.
+    DRIVER_ERRORS_IGNORED = Span(
+        (1, 0, 3),
+        tr(
+            "a driver that fails is left out, whatever its error, and one that fails to list its "
+            "extensions has none; without drivers vkCreateInstance has the error of the last"
+        ),
+        (1, 0, 23),
+        ended="loader: Fix CTS failures in simulate_oom tests.",
+    )
+    LAST_DRIVER_DECIDES = Span(
+        (1, 0, 24),
+        tr("if the last driver makes no instance, vkCreateInstance fails with its error"),
+        (1, 0, 32),
+        began="loader: Fix CTS failures in simulate_oom tests.",
+        ended="loader: Fix failure on ICD loading",
+    )
+    # terminator_EnumeratePhysicalDevices.
+    DEVICES_ASKED_ONCE = Span(
+        (1, 0, 3),
+        tr("drivers are asked for their devices until there are any"),
+        (1, 0, 3),
+        ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
+    )
+    LISTS_OVERRUN = Span(
+        (1, 0, 3),
+        tr("all devices are written into a list, even if the application has less room"),
+        (1, 0, 27),
+        ended="loader: gh1014- Fix physical device dispatch table",
+    )
+    NO_DEVICES_SUCCEED = Span(
+        (1, 0, 3),
+        tr("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
+        (1, 0, 38),
+        ended="loader: Modify EnumPhysDev functions",
+    )
+    HANDLES_BY_PLACE = Span(
+        (1, 0, 6),
+        tr("the VkPhysicalDevice that an application gets is that of a place in the list"),
+        (1, 0, 38),
+        began="loader: ghlvl 116 Fix CreateDevice to use the proper ICDs PhysDev",
+        ended="loader: Modify EnumPhysDev functions",
     )
     # setupLoaderTrampPhysDevs, setupLoaderTrampPhysDevGroups.
     LISTS_ASKED_WHOLE = Span(

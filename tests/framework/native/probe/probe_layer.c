@@ -144,6 +144,7 @@ static VkResult create_instance(const InstanceCreateInfo *info, const void *allo
     if (knob("physical_by_name") != NULL)
         next_physical_lookup =
             (GetProcAddr)next_lookup(*out, "vk_layerGetPhysicalDeviceProcAddr");
+    if (knob("physical_unknown") != NULL) next_physical_lookup = NULL;
     link->u.instance_link = link->u.instance_link->next;
     LoaderElement *data = find_element(info->pNext, type, DATA_CALLBACK);
     set_instance_data = data != NULL ? data->u.set_data : NULL;
