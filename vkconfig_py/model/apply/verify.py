@@ -389,7 +389,7 @@ def _silence(report: LoaderReport) -> str:
             loader=loader,
         )
     return tr(
-        "The {loader} logs no call stack, so only the result could be compared.", loader=loader
+        "The {loader} logged no call stack, so only the result could be compared.", loader=loader
     )
 
 
