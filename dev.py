@@ -185,6 +185,8 @@ def parity(arguments: list[str]) -> int:
 
 def translations(arguments: list[str]) -> int:
     """Collect sentences for translators, and compile what they made of them."""
+    if arguments[:1] == ["--look"]:
+        return _run_tool("devtools.untranslated", arguments[1:])
     return _run_tool("devtools.translations", arguments)
 
 

@@ -12,30 +12,10 @@ from devtools import scenes
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QMenu, QWidget
 
-    from devtools.shots import Shot
     from vkconfig_py.gui import Running
 
 _MENU_AT = (120, 150)
 QUESTIONS = "questions"  # what the sheet of boxes is called
-
-
-def pictures(shot: type[Shot]) -> dict[str, Shot]:
-    """The pictures by name."""
-    return {
-        "open_machine": shot(open_machine, part=open_machine_dialog),
-        "other_machine": shot(other_machine),
-        "keys": shot(keys, part=keys_dialog),
-        "not_imported": shot(not_imported, part=not_imported_dialog),
-        "questions_closing": shot(closing_questions, part=questions),
-        "questions_files": shot(file_questions, part=questions),
-        "no_loader": shot(no_loader),
-        "row_menu": shot(row_menu),
-        "device_menu": shot(device_menu),
-        "what_if_loader": shot(what_if_loader),
-        "culprit_form": shot(culprit_form),
-        "driver": shot(driver),
-        "loader": shot(loader),
-    }
 
 
 def open_machine(running: Running) -> None:

@@ -7,25 +7,19 @@ is resized, and its font made wider, as translations and the fonts of other desk
 from __future__ import annotations
 
 import argparse
-import os
-import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
-from devtools import cut_text, dialog_scenes, scenes, shots
-from devtools.console import OFFSCREEN, ROOT, SetupError, say
-from vkconfig_py.language.choice import VARIABLE, choose
+from devtools import cut_text, dialog_scenes, picture_list
+from devtools.console import SetupError, say
+from devtools.stage import choose_language, make_application, opened, run_child
 from vkconfig_py.language.sentences import ENGLISH
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from vkconfig_py.gui import Running
     from vkconfig_py.ui.theme.look import Look
 
 SMALLEST = (1024, 700)
@@ -40,17 +34,19 @@ _TRIES = 4
 def main(arguments: list[str]) -> int:
     """Look at all scenes, or those named, and print what is cut."""
     options = _parse(arguments)
-    names = options.names or distinct_scenes()
+    names = options.names or picture_list.distinct_scenes()
     if options.look:
-        # Before anything of the program: sentences of modules are made when these are imported.
-        choose(ROOT / "resources" / "translations", os.environ)
+        choose_language()
+        application = make_application()
         found = 0
         for name in names:
             say(f"    {name}")
-            for line in _look_at(name, options.sizes, options.widths):
+            for line in _look_at(application, name, options.sizes, options.widths):
                 say(line)
                 found = 1
         return found
+    from devtools.translations import spoken_as  # sentences are made when modules are imported
+
     with spoken_as(options.language) as language:
         return max(
             find_cut(names, one, options.sizes, options.widths, language) for one in options.scale
@@ -74,56 +70,21 @@ def _parse(arguments: list[str]) -> argparse.Namespace:
     return parser.parse_args(arguments)
 
 
-def distinct_scenes() -> list[str]:
-    """One picture of each scene; those in other colours or at other scales show the same text."""
-    found: dict[Callable[[Running], None], str] = {}
-    for name, shot in shots.SHOTS.items():
-        found.setdefault(shot.prepare, name)
-    return list(found.values())
-
-
-@contextmanager
-def spoken_as(language: str) -> Iterator[str]:
-    """What a process of the program is told to speak: a language, or a catalogue made up now."""
-    if language != PSEUDO:
-        yield language
-        return
-    from devtools.translations import make_pseudo
-
-    with tempfile.TemporaryDirectory(prefix="vkconfig-pseudo-") as temporary:
-        catalogue = Path(temporary) / "pseudo.qm"
-        make_pseudo(catalogue)
-        yield str(catalogue)
-
-
 def find_cut(names: Iterable[str], scale: str, sizes: int, widths: int, language: str) -> int:
     """Look at scenes in a process of its own; return its exit code."""
-    with tempfile.TemporaryDirectory(prefix="vkconfig-fits-") as home:
-        environment = {
-            **os.environ,
-            "QT_QPA_PLATFORM": OFFSCREEN,
-            "QT_SCALE_FACTOR": scale,
-            "HOME": home,
-            "TZ": "UTC",
-            VARIABLE: language,
-        }
-        command = [sys.executable, "-m", "devtools.fitting", "--look"]
-        command += ["--sizes", str(sizes), "--widths", str(widths)]
-        say(f"==> scale {scale}")
-        code = subprocess.run(
-            [*command, *names], cwd=ROOT, env=environment, check=False, timeout=_LONGEST
-        ).returncode
+    arguments = ["--look", "--sizes", str(sizes), "--widths", str(widths), *names]
+    say(f"==> scale {scale}")
+    code = run_child("devtools.fitting", arguments, _LONGEST, scale=scale, language=language)
     if code not in (0, 1):
         raise SetupError(f"The scenes could not be looked at (exit code {code}).", 1)
     return code
 
 
-def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
+def _look_at(application: QApplication, name: str, sizes: int, widths: int) -> Iterator[str]:
     from PySide6.QtGui import QFont
 
-    shot = shots.SHOTS[name]
-    application = _application()
-    with shots.opened(application, shot) as running:
+    shot = picture_list.SHOTS[name]
+    with opened(application, shot) as running:
         window = running.window
         part = shot.part(running) if shot.part else window
         plain = QFont(application.font())
@@ -132,8 +93,8 @@ def _look_at(name: str, sizes: int, widths: int) -> Iterator[str]:
             for size in SIZES[:sizes] if part is window else (SMALLEST,):
                 window.resize(*size)
                 # As large as it would open with these letters.
-                opened = part.size() if part is window else part.size().expandedTo(part.sizeHint())
-                part.resize(opened.boundedTo(window.size()))
+                natural = part.size() if part is window else part.size().expandedTo(part.sizeHint())
+                part.resize(natural.boundedTo(window.size()))
                 at = f"{name} {size[0]}x{size[1]} {stretch} %"
                 yield from (f"{at}: {cut}" for cut in _cut_at_rest(application, part))
                 is_window = part.isWindow() and part.objectName() != dialog_scenes.QUESTIONS
@@ -160,21 +121,6 @@ def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> 
     application.setFont(font)
     # Qt tells windows of a new font in the event loop of the application alone.
     look.recompute()
-
-
-def _application() -> QApplication:
-    from PySide6.QtWidgets import QApplication
-
-    present = QApplication.instance()
-    if isinstance(present, QApplication):
-        return present
-    from vkconfig_py.gui import speak
-
-    shots.stop_the_clock()
-    scenes.is_hasty = True
-    application = QApplication(["vkconfig-py"])
-    speak(application)
-    return application
 
 
 if __name__ == "__main__":

@@ -8,9 +8,7 @@ one scale are made by one process, since both are fixed at its start.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
 from enum import Enum
@@ -18,15 +16,16 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from devtools.console import OFFSCREEN, ROOT, SetupError, say
-from vkconfig_py.language.choice import VARIABLE, choose
+from devtools import pictures
+from devtools.console import OFFSCREEN, SetupError, say
+from devtools.stage import choose_language, grab, make_application, opened, run_child
 from vkconfig_py.language.sentences import ENGLISH
 
 if TYPE_CHECKING:
     from PySide6.QtGui import QImage
     from PySide6.QtWidgets import QApplication
 
-    from devtools.shots import Shot
+    from devtools.picture_list import Shot
 
 _LONGEST = 3600  # seconds for all pictures of one language at one scale
 _ON_A_SHEET, _COLUMNS = 4, 2
@@ -105,14 +104,15 @@ def make(names: Sequence[str], folder: Path, language: str) -> int:
         folder: where they go.
         language: another one than English leaves out all but that one.
     """
-    from devtools import fitting
+    from devtools import picture_list
+    from devtools.translations import spoken_as
 
     folder.mkdir(parents=True, exist_ok=True)
-    wanted = list(cells(names or fitting.distinct_scenes()))
+    wanted = list(cells(names or picture_list.distinct_scenes()))
     if language != ENGLISH:
         wanted = [cell for cell in wanted if cell.tongue.value == language]
     failed = 0
-    with fitting.spoken_as(fitting.PSEUDO) as catalogue:
+    with spoken_as(Tongue.PSEUDO.value) as catalogue:
         for (spoken, scale), group in groupby(sorted(wanted, key=_process), key=_process):
             say(f"==> {spoken} {scale}x")
             failed |= _run(spoken, scale, [cell.label for cell in group], folder, catalogue)
@@ -127,19 +127,9 @@ def _process(cell: Cell) -> tuple[str, int]:
 
 def _run(tongue: str, scale: int, labels: list[str], folder: Path, catalogue: str) -> int:
     speaks = {Tongue.GERMAN.value: Tongue.GERMAN.value, Tongue.PSEUDO.value: catalogue}
-    with tempfile.TemporaryDirectory(prefix="vkconfig-shot-") as home:
-        environment = {
-            **os.environ,
-            "QT_QPA_PLATFORM": OFFSCREEN,
-            "QT_SCALE_FACTOR": str(scale),
-            "HOME": home,
-            "TZ": "UTC",
-            VARIABLE: speaks.get(tongue, ENGLISH),
-        }
-        command = [sys.executable, "-m", "devtools.matrix", str(folder), *labels]
-        code = subprocess.run(
-            command, cwd=ROOT, env=environment, check=False, timeout=_LONGEST
-        ).returncode
+    language = speaks.get(tongue, ENGLISH)
+    arguments = [str(folder), *labels]
+    code = run_child("devtools.matrix", arguments, _LONGEST, scale=scale, language=language)
     if code not in (0, 1):
         raise SetupError(f"The pictures could not be made (exit code {code}).", 1)
     return code
@@ -148,17 +138,8 @@ def _run(tongue: str, scale: int, labels: list[str], folder: Path, catalogue: st
 def main(arguments: Sequence[str]) -> int:
     """Make the pictures with these labels, which have one language and one scale."""
     folder, labels = Path(arguments[0]), arguments[1:]
-    # Before anything of the program: sentences of modules are made when these are imported.
-    choose(ROOT / "resources" / "translations", os.environ)
-    from PySide6.QtWidgets import QApplication
-
-    from devtools import scenes, shots
-    from vkconfig_py.gui import speak
-
-    shots.stop_the_clock()
-    scenes.is_hasty = True
-    application = QApplication(["vkconfig-py"])
-    speak(application)
+    choose_language()
+    application = make_application()
     failed = 0
     for label in labels:
         say(f"    {label}")
@@ -171,20 +152,18 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _take(application: QApplication, cell: Cell, folder: Path) -> None:
-    from devtools import cut_text, pictures, shots
+    from devtools import cut_text, picture_list
 
-    shot = cell.of(shots.SHOTS[cell.name])
-    with shots.opened(application, shot) as running:
+    shot = cell.of(picture_list.SHOTS[cell.name])
+    with opened(application, shot) as running:
         part = shot.part(running) if shot.part else None
-        pictures.write(shots.grab(running, part).toImage(), folder / f"{cell.label}.png")
+        pictures.write(grab(running, part).toImage(), folder / f"{cell.label}.png")
         for cut in cut_text.find_cut_texts(part or running.window):
             say(f"        {cut}")
 
 
 def _make_sheets(wanted: Sequence[Cell], folder: Path) -> None:
     """Put what was made of some pictures on sheets, with their labels."""
-    from devtools import pictures
-
     for start in range(0, len(wanted), _ON_A_SHEET):
         shown = [cell for cell in wanted[start:][:_ON_A_SHEET] if _file(cell, folder).exists()]
         if shown:
@@ -199,8 +178,6 @@ def _file(cell: Cell, folder: Path) -> Path:
 def _sheet(shown: Sequence[Cell], folder: Path) -> QImage:
     from PySide6.QtCore import Qt
     from PySide6.QtGui import QGuiApplication, QImage, QPainter
-
-    from devtools import pictures
 
     os.environ["QT_QPA_PLATFORM"] = OFFSCREEN
     application = QGuiApplication.instance() or QGuiApplication(["matrix"])  # fonts need one

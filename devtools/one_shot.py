@@ -6,20 +6,28 @@ import os
 import sys
 from pathlib import Path
 
-from devtools.console import ROOT
-from vkconfig_py.language.choice import VARIABLE, choose
+from devtools.console import say
+from devtools.stage import choose_language, grab, make_application, name_the_sample_machine, opened
+from vkconfig_py.language.choice import VARIABLE
 
 
 def main(arguments: list[str]) -> None:
     """Save the picture of a name in a folder."""
     folder, name = arguments
-    spoken = choose(ROOT / "resources" / "translations", {VARIABLE: os.environ[VARIABLE]})
-    if spoken != os.environ[VARIABLE]:
+    if choose_language() != os.environ[VARIABLE]:
         raise SystemExit(f"There is no catalogue for {os.environ[VARIABLE]}.")
-    # After that: sentences of modules are made when these are imported.
-    from devtools.shots import take
+    name_the_sample_machine(name)
+    application = make_application(is_hasty=False)
+    from devtools import pictures
+    from devtools.cut_text import find_cut_texts
+    from devtools.picture_list import SHOTS
 
-    take(name, Path(folder))
+    shot = SHOTS[name]
+    with opened(application, shot) as running:
+        part = shot.part(running) if shot.part else None
+        pictures.write(grab(running, part).toImage(), Path(folder, f"{name}.png"))
+        for cut in find_cut_texts(part or running.window):
+            say(f"    {name}: {cut}")
 
 
 if __name__ == "__main__":

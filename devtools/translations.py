@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 from xml.etree import ElementTree
@@ -62,13 +63,9 @@ class Message(NamedTuple):
 def main(arguments: Sequence[str]) -> int:
     """Collect and compile; --check only compares; --pseudo FILE makes a test catalogue.
 
-    --new LANGUAGE begins the catalogue of a language, such as fr or pt_BR. --look [PICTURE …] lists
-    texts of the window that are not in the catalogue.
+    --new LANGUAGE begins the catalogue of a language, such as fr or pt_BR. dev.py has --look done
+    by devtools/untranslated.py.
     """
-    if arguments[:1] == ["--look"]:
-        from devtools import untranslated
-
-        return untranslated.main(arguments[1:])
     if arguments[:1] == ["--pseudo"]:
         make_pseudo(Path(arguments[1]))
         return 0
@@ -187,6 +184,18 @@ def make_pseudo(compiled: Path) -> None:
                 translation.text = pseudo(message.source)
         tree.write(file, encoding="utf-8", xml_declaration=True)
         release(file, compiled)
+
+
+@contextmanager
+def spoken_as(language: str) -> Iterator[str]:
+    """Yield what a process is told to speak: a language, or for "pseudo" a catalogue made now."""
+    if language != "pseudo":
+        yield language
+        return
+    with tempfile.TemporaryDirectory(prefix="vkconfig-pseudo-") as temporary:
+        catalogue = Path(temporary) / "pseudo.qm"
+        make_pseudo(catalogue)
+        yield str(catalogue)
 
 
 def pseudo(text: str) -> str:

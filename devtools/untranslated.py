@@ -8,17 +8,14 @@ within brackets are a sentence that is put into another one.
 from __future__ import annotations
 
 import argparse
-import os
 import re
-import subprocess
 import sys
-import tempfile
 import traceback
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from devtools.console import OFFSCREEN, ROOT, say
+from devtools.console import say
+from devtools.stage import choose_language, make_application, opened, run_child
 
 if TYPE_CHECKING:
     from PySide6.QtCore import QAbstractItemModel, QModelIndex
@@ -49,36 +46,22 @@ def main(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     if options.here:
         return _look(options.names)
-    from devtools.translations import make_pseudo
+    from devtools.translations import spoken_as
 
-    with tempfile.TemporaryDirectory(prefix="vkconfig-look-") as home:
-        catalogue = Path(home) / "pseudo.qm"
-        make_pseudo(catalogue)
-        environment = {
-            **os.environ,
-            "QT_QPA_PLATFORM": OFFSCREEN,
-            "HOME": home,
-            "TZ": "UTC",
-            "VKCONFIG_PY_LANGUAGE": str(catalogue),
-        }
-        command = [sys.executable, "-m", "devtools.untranslated", "--here", *options.names]
-        return subprocess.run(
-            command, cwd=ROOT, env=environment, check=False, timeout=_LONGEST
-        ).returncode
+    with spoken_as("pseudo") as catalogue:
+        arguments = ["--here", *options.names]
+        return run_child("devtools.untranslated", arguments, _LONGEST, language=catalogue)
 
 
 def _look(names: Sequence[str]) -> int:
-    # Before anything of the program: sentences of modules are made when these are imported.
-    from vkconfig_py.language.choice import choose
+    choose_language()
+    application = make_application()
+    from devtools.picture_list import SHOTS, distinct_scenes
 
-    choose(ROOT / "resources" / "translations", os.environ)
-    from devtools import fitting, shots
-
-    application = fitting._application()
     found: set[str] = set()
-    for name in names or fitting.distinct_scenes():
+    for name in names or distinct_scenes():
         try:
-            with shots.opened(application, shots.SHOTS[name]) as running:
+            with opened(application, SHOTS[name]) as running:
                 texts = [text for window in application.topLevelWidgets()
                          for text in _texts_of(window)]  # fmt: skip
                 del running

@@ -8,7 +8,7 @@ import re
 import pytest
 from PySide6.QtGui import QColor, QImage
 
-from devtools import fitting, matrix, pictures, shots
+from devtools import matrix, picture_list, pictures, shots
 from devtools.console import ROOT, SetupError
 
 WHITE, RED = QColor("white"), QColor(200, 10, 10)
@@ -210,7 +210,7 @@ def test_the_repository_holds_few_small_pictures_and_a_document_shows_each():
 
 
 def test_the_matrix_shows_each_scene_in_every_language_scheme_and_scale():
-    names = fitting.distinct_scenes()
+    names = picture_list.distinct_scenes()
     cells = list(matrix.cells(names))
     for name in names:
         shown = [cell for cell in cells if cell.name == name]

@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
 from devtools.cut_text import find_cut_texts
-from devtools.shots import SMALL_SCREEN
+from devtools.stage import SMALL_SCREEN
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
 from vkconfig_py.language.catalogue import Catalogue
