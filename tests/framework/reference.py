@@ -17,7 +17,7 @@ from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.probe.loader_versions import numbered_version
+from vkconfig_py.loader.probe.loader_versions import numbered_version, read_versions
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
     Search,
@@ -27,7 +27,7 @@ from vkconfig_py.loader.probe.reference_client import (
     parse_searches,
 )
 from vkconfig_py.loader.profiles.profile import NEWEST_OF_ANSWER, LoaderProfile, VersionAnswer
-from vkconfig_py.loader.profiles.releases import Version
+from vkconfig_py.loader.profiles.releases import Release, Version
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"
@@ -101,7 +101,9 @@ def debian_loader() -> RealLoader:
     """Return the loader that programs of this machine use."""
     candidates = find_loaders(Host.current().with_environment([("LD_LIBRARY_PATH", None)]))
     assert candidates, "libvulkan1 is needed as the first reference loader"
-    return loader_at(candidates[0].path, "debian")
+    # Debian builds the branches of the SDK, of which not every file tells.
+    (installed,) = read_versions(candidates[:1], "")
+    return loader_at(candidates[0].path, "debian", installed.release)
 
 
 @cache
@@ -111,7 +113,7 @@ def chromium_loader() -> RealLoader:
 
 
 @cache
-def loader_at(library: str, name: str = "", version: Version | None = None) -> RealLoader:
+def loader_at(library: str, name: str = "", release: Release | None = None) -> RealLoader:
     """Return a loader library with the profile of the version that it reports.
 
     Libraries before 1.1.120 do not tell it whole: then it is that of the file's name.
@@ -123,23 +125,25 @@ def loader_at(library: str, name: str = "", version: Version | None = None) -> R
     if not isinstance(answer, VersionAnswer):
         why = getattr(answer, "how", answer)
         raise LoaderError(f"{library} cannot be asked: {str(why).removeprefix(f'{library}: ')}")
-    if version is None:
-        version = answer.version
+    if release is None:
+        version: Version | None = answer.version
         if version in NEWEST_OF_ANSWER:
             version = numbered_version(library)
-            if version is None:
-                raise LoaderError(
-                    f"{library} does not tell its release: call it libvulkan.so.1.0.39, or give "
-                    "--version"
-                )
+        if version is None:
+            raise LoaderError(
+                f"{library} does not tell its release: call it libvulkan.so.1.0.39, or give "
+                "--version"
+            )
+        release = Release(version)
     profile = LoaderProfile(
-        version,
+        release.version,
         library,
         64,
         answer.sysconfdir,
         answer.extra_sysconfdir,
         answer.is_secure,
         answer.surfaces,
+        is_branch=release.is_branch,
     )
     return RealLoader(name or library, profile, ".".join(map(str, answer.version)))
 

@@ -26,6 +26,7 @@ from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import Search as Logged
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
@@ -50,6 +51,7 @@ _LABELS_SINCE = (1, 3, 302)
 _FILES_LOGGED_SINCE = (1, 2, 188)
 # The call stack; 1.2.200 spells what it says of it right.
 _STACK_LOGGED_SINCE = (1, 2, 200)
+_STACK_MISSPELT = Release((1, 3, 204), is_branch=True)
 _DRIVER_SEARCH = 2
 _FIXED_FIRST = ("/etc/", "/usr/etc/")
 _LONGEST_LOGGED = 300
@@ -304,7 +306,7 @@ def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Fact
         "layer_extensions": _layer_extensions(raw, listed),
         "create": create,
         "callstack": NOT_LOGGED
-        if loader.version < _STACK_LOGGED_SINCE
+        if loader.version < _STACK_LOGGED_SINCE or loader.profile.release == _STACK_MISSPELT
         else None
         if stack is None
         else [

@@ -38,7 +38,7 @@ from tests.fuzz.recorded import MACHINES as RECORDED
 from tests.fuzz.trial import NOT_FOUND, stock_up, try_faults
 from tests.fuzz.workshop import Comparison, Workshop, workshop
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.loader.profiles.releases import Version, parse_loader_version
+from vkconfig_py.loader.profiles.releases import Release, parse_release
 from vkconfig_py.loader.rules.outcome import CRASH
 
 _MACHINES = 1000
@@ -77,8 +77,8 @@ def main(arguments: Sequence[str]) -> int:
     )
     parser.add_argument(
         "--version",
-        type=parse_loader_version,
-        help="release of the libraries, if neither they nor their names tell it",
+        type=parse_release,
+        help="release of the libraries, or sdk-RELEASE, if neither they nor their names tell it",
     )
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--shown", type=int, default=_MOST_SHOWN, help="differences shown in full")
@@ -266,11 +266,11 @@ def find_faults(loaders: Sequence[RealLoader], options: argparse.Namespace) -> i
     return 1 if missed else 0
 
 
-def find_loader(name: str, version: Version | None = None) -> RealLoader:
+def find_loader(name: str, release: Release | None = None) -> RealLoader:
     """Return a reference loader by name, or the loader of a path."""
     if name == "debian":
         return debian_loader()
-    return chromium_loader() if name == "chromium" else loader_at(name, version=version)
+    return chromium_loader() if name == "chromium" else loader_at(name, release=release)
 
 
 def run(

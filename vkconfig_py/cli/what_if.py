@@ -65,6 +65,7 @@ def supposition_of(options: argparse.Namespace, host: Host) -> Supposition:
         program = found.path
     return Supposition(
         version=said.version,
+        is_branch=said.is_branch,
         pointer_bits=said.pointer_bits,
         program=program,
         elevated=said.elevated,

@@ -258,8 +258,8 @@ def assume_machine(
         host, profile, opened = side
         if hypothesis.elevated is not None:
             host = host._replace(elevated=hypothesis.elevated)
-    if hypothesis.version is not None:
-        profile = profile._replace(version=hypothesis.version)
+    if hypothesis.release is not None:
+        profile = profile.at(*hypothesis.release)
     return AssumedMachine(host, profile, installed, opened)
 
 

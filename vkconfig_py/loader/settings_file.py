@@ -245,7 +245,7 @@ def load_settings(
         if scanner.exists(path):  # only existence is tested: the first one hides all others
             document = scanner.document(path)
             program = known_program(host, profile)
-            key = ("settings", dialect, profile.version, program)
+            key = ("settings", dialect, profile.rules, program)
             known: Settings | None = document.memory.get(key)
             if known is None:
                 known = _parse(document, program, profile, dialect)

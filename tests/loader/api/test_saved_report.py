@@ -20,7 +20,7 @@ from vkconfig_py.loader.api.saved_report import SavedReportError, Taken, read_re
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 
@@ -53,6 +53,21 @@ def drawn(report: LoaderReport) -> str:
 def test_a_report_read_back_says_the_same(system):
     report = rich(system)
     assert drawn(read_report(saved(report)).report) == drawn(report)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"version": (1, 3, 204), "is_branch": True},
+        {"version": (1, 0, 44), "oldest": (1, 0, 43), "is_version_known": False},
+        {"version": (1, 3, 233), "told": (1, 3, 300)},
+    ],
+)
+def test_what_is_known_of_the_loader_is_kept(system, changes):
+    report = rich(system)
+    report = report._replace(profile=LoaderProfile(library="/l", **changes))
+    again = read_report(saved(report)).report.profile
+    assert again == report.profile
 
 
 def test_it_says_where_it_comes_from(system):

@@ -171,15 +171,17 @@ def test_answers_are_kept_until_the_file_changes(tmp_path: Path):
         b"{",
         b"[]",
         b"\xff\xfe",
-        b'{"format": 2, "loaders": {}}',
-        b'{"format": 3, "loaders": ' + b"[" * 100_000,
-        b'{"format": 3, "loaders": []}',
-        b'{"format": 3, "loaders": {"KEY": {"version": "1.2.3"}}}',
-        b'{"format": 3, "loaders": {"KEY": 5}}',
-        b'{"format":3,"loaders":{"KEY":{"version":[1],"sysconfdir":"","extra_sysconfdir":"",'
+        b'{"format": 3, "loaders": {}}',
+        b'{"format": 4, "loaders": ' + b"[" * 100_000,
+        b'{"format": 4, "loaders": []}',
+        b'{"format": 4, "loaders": {"KEY": {"version": "1.2.3"}}}',
+        b'{"format": 4, "loaders": {"KEY": 5}}',
+        b'{"format":4,"loaders":{"KEY":{"version":[1],"sysconfdir":"","extra_sysconfdir":"",'
         b'"is_secure":true,"surfaces":[]}}}',
-        b'{"format":3,"loaders":{"KEY":{"version":[1,3,4],"sysconfdir":"","extra_sysconfdir":"",'
+        b'{"format":4,"loaders":{"KEY":{"version":[1,3,4],"sysconfdir":"","extra_sysconfdir":"",'
         b'"is_secure":true,"surfaces":[5]}}}',
+        b'{"format":4,"loaders":{"KEY":{"version":[1,3,4],"sysconfdir":"","extra_sysconfdir":"",'
+        b'"is_secure":true,"surfaces":[],"traces":{"oldest":[1],"newest":[1,3,4],"is_branch":0}}}}',
     ],
 )
 def test_damaged_cache_is_replaced(content: bytes, tmp_path: Path):

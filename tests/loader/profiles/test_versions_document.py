@@ -1,6 +1,6 @@
-"""docs/loader_versions.md has the table of gates, and nothing else of them.
+"""docs/loader_versions.md has the tables of gates and of the SDK's branches, and no more of them.
 
-As a program (python -m tests.loader.profiles.test_versions_document) this writes the table.
+As a program (python -m tests.loader.profiles.test_versions_document) this writes the tables.
 """
 
 from __future__ import annotations
@@ -10,8 +10,9 @@ from pathlib import Path
 
 from vkconfig_py.loader.profiles.gates import Span
 from vkconfig_py.loader.profiles.native_gates import NativeGate
-from vkconfig_py.loader.profiles.profile import Gate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
+    BRANCHES,
     OLDEST_RELEASE,
     Version,
     is_measured,
@@ -26,6 +27,26 @@ HEADS = (
     "| since | until | what these releases do | gate | seen | commits |",
     "|---|---|---|---|---|---|",
 )
+
+BRANCH_HEADS = (
+    "| SDK | its library alone does | the release alone does | told by |",
+    "|---|---|---|---|",
+)
+
+
+def branch_table() -> list[str]:
+    """Return how the SDK's library of each number differs."""
+    rows: list[str] = []
+    gates: tuple[Gate | NativeGate, ...] = (*Gate, *NativeGate)
+    for version, branch in BRANCHES.items():
+        release, of_sdk = LoaderProfile(version), LoaderProfile(version, is_branch=True)
+        more, less = (
+            ", ".join(f"`{gate.name}`" for gate in gates if a.has(gate) > b.has(gate))
+            for a, b in ((of_sdk, release), (release, of_sdk))
+        )
+        told = f"{'' if branch.is_marked else 'no '}`{branch.mark}`" if branch.mark else "nothing"
+        rows.append(f"| {_text(version)} | {more} | {less} | {told} |")
+    return [*BRANCH_HEADS, *rows]
 
 
 def table(gates: type[Gate] | type[NativeGate]) -> list[str]:
@@ -60,11 +81,11 @@ def _text(version: Version | None) -> str:
 def renewed(text: str) -> str:
     """Return the document with its tables as the gates are now."""
     found: list[str] = []
-    tables = iter((table(Gate), table(NativeGate)))
+    tables = iter((table(Gate), branch_table(), table(NativeGate)))
     is_old = False  # a row of a table of gates, as it was
     for line in text.splitlines():
         is_old = is_old and line.startswith("|")
-        if line == HEADS[0]:
+        if line in (HEADS[0], BRANCH_HEADS[0]):
             found += next(tables)
             is_old = True
         elif not is_old:
@@ -72,7 +93,7 @@ def renewed(text: str) -> str:
     return "\n".join(found) + "\n"
 
 
-def test_the_document_has_every_gate_in_the_order_of_releases():
+def test_the_document_has_every_gate_in_the_order_of_releases_and_every_branch():
     text = DOCUMENT.read_text()
     assert text == renewed(text)
 

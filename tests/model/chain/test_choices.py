@@ -7,6 +7,7 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.model.chain.loader_variables import Setter, VariableRow
 from vkconfig_py.model.chain.what_if_choices import (
     Offered,
@@ -15,11 +16,13 @@ from vkconfig_py.model.chain.what_if_choices import (
     find_views,
     loader_choices,
     loader_meaning,
+    loader_text,
     parse_variable,
     program_choices,
     root_meaning,
     variable_choices,
     variable_meaning,
+    with_loader,
     with_view,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target
@@ -57,6 +60,10 @@ def test_installed_loaders_come_first_and_no_version_twice():
         ("1.3.999", ""),
         ("1.3.x", ""),
         ("1.3.239.1", ""),
+        ("sdk-1.3.239", "assume this version"),
+        ("vulkan-sdk-1.3.268.0", "assume this version"),
+        ("sdk-1.3.239.0.1", ""),
+        ("sdk-", ""),
         ("١.٣.٢", ""),
         ("/opt/lib/libvulkan.so.1", "assume this loader library"),
         ("/opt/lib/", ""),
@@ -88,6 +95,16 @@ def test_a_version_that_people_know_says_where_it_is_installed():
     assert notes["1.0.39"] == "in Debian 9"
     assert notes["1.1.70"] == "in Ubuntu 18.04"
     assert notes["1.4.357"] == "in Vulkan SDK 1.4.357"
+    assert notes["sdk-1.3.204"] == "in Ubuntu 22.04"
+    assert notes["sdk-1.3.239"] == "in Debian 12"
+
+
+def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
+    supposed = with_loader(NOTHING_SUPPOSED, "sdk-1.3.204")
+    assert supposed.release == Release((1, 3, 204), is_branch=True)
+    assert loader_text(supposed, NEWEST) == "sdk-1.3.204"
+    assert loader_text(with_loader(supposed, "1.3.204"), NEWEST) == "1.3.204"
+    assert with_loader(supposed, "") == NOTHING_SUPPOSED
 
 
 @pytest.mark.parametrize(

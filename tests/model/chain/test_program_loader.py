@@ -207,6 +207,43 @@ def test_the_inspector_says_how_the_rules_are_known(
     assert {fact.what: fact.value for fact in loader_facts(picture)}["Rules"] == rules
 
 
+@pytest.mark.parametrize(
+    ("changes", "version", "rules"),
+    [
+        (
+            {"version": (1, 0, 44), "oldest": (1, 0, 43), "is_version_known": False},
+            "1.0.43 to 1.0.44",
+            "those of 1.0.44: it tells no number, but has these names",
+        ),
+        (
+            {"version": (1, 0, 69), "is_version_known": False},
+            "before 1.1.70",
+            "those of 1.0.69, assumed: it tells no number",
+        ),
+        (
+            {"version": (1, 3, 233), "told": (1, 3, 300)},
+            "1.3.233",
+            "those of 1.3.233: it says 1.3.300, but has these names",
+        ),
+        (
+            {"version": (1, 3, 239), "is_branch": True},
+            "1.3.239",
+            "those of the SDK's 1.3.239, a branch, measured\n"
+            "assumed: the release of that number has the same names\n"
+            "it does not: a driver may answer everything through vk_icdGetInstanceProcAddr",
+        ),
+    ],
+)
+def test_only_what_was_compared_is_told_as_measured(
+    host: Host, changes: dict[str, object], version: str, rules: str
+) -> None:
+    (loader,) = (one for one in read_versions(find_loaders(host), "") if one.library == WIDE)
+    loader = loader._replace(**changes)
+    question = Question(host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,))
+    facts = {fact.what: fact.value for fact in loader_facts(compute_picture(question))}
+    assert (facts["Version"], facts["Rules"]) == (version, rules)
+
+
 def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
     loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
     question = Question(host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,))

@@ -28,6 +28,7 @@ from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens
@@ -42,6 +43,7 @@ class Hypothesis(NamedTuple):
         variables: names with their values, None for a variable that is not set.
         root: folder that stands for "/".
         lens: whose view of the machine is taken; the other assumptions are made within it.
+        is_branch: whether the version is that of the Vulkan SDK's library.
     """
 
     version: tuple[int, int, int] | None = None
@@ -52,6 +54,12 @@ class Hypothesis(NamedTuple):
     root: str | None = None
     library: str | None = None
     lens: Lens | None = None
+    is_branch: bool = False
+
+    @property
+    def release(self) -> Release | None:
+        """Return the release whose rules are assumed."""
+        return Release(self.version, self.is_branch) if self.version is not None else None
 
     @property
     def opened_library(self) -> str | None:
@@ -86,8 +94,8 @@ class Hypothesis(NamedTuple):
             host = host._replace(pointer_bits=self.pointer_bits)
             # Only programs of a loader's own word size can open it.
             profile = profile._replace(pointer_bits=self.pointer_bits)
-        if self.version is not None:
-            profile = profile._replace(version=self.version)
+        if self.release is not None:
+            profile = profile.at(*self.release)
         return host, profile
 
 
@@ -143,7 +151,7 @@ def _apply(remedy: Remedy, now: Situation) -> Situation | None:
         case UnsetVariable(name):
             return now._replace(host=host.with_environment(((name, None),)))
         case ChangeProfile(version):
-            return now._replace(profile=now.profile._replace(version=version))
+            return now._replace(profile=now.profile.at(version))
         case AskFor() | AskNotFor():
             return now._replace(application=_ask(remedy, now.application))
         case DropPrivileges():

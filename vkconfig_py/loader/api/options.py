@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
-from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
+from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, parse_release
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.lens import Lens
@@ -142,7 +142,7 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help=tr("program as it is started, path or name (default: this process)"),
     )
-    add("--loader-version", type=_version, metavar="V", help=tr("behave as this loader version"))
+    add("--loader-version", type=_release, metavar="V", help=tr("behave as this loader version"))
     add("--loader", type=_library, metavar="PATH", help=tr("as with this loader library"))
     # Decides library_arch of manifests and the dynamic linker's search.
     add("--pointer-bits", type=_bits, metavar="32|64", help=tr("word size of the program"))
@@ -203,7 +203,8 @@ def add_program(parser: argparse.ArgumentParser) -> None:
 def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
     """Return the hypothesis given by the options of add_what_if."""
     return Hypothesis(
-        version=options.loader_version,
+        version=options.loader_version and options.loader_version.version,
+        is_branch=bool(options.loader_version and options.loader_version.is_branch),
         pointer_bits=options.pointer_bits,
         program=options.app_path,
         elevated=True if options.elevated else None,
@@ -254,7 +255,8 @@ def _split(text: str) -> Iterator[str]:
 def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
     match key:
         case "loader-version":
-            return hypothesis._replace(version=_version(value))
+            version, is_branch = _release(value)
+            return hypothesis._replace(version=version, is_branch=is_branch)
         case "loader":
             return hypothesis._replace(library=_library(value))
         case "pointer-bits":
@@ -283,9 +285,9 @@ def _yes(value: str) -> bool:
     return value.lower() == "yes"
 
 
-def _version(text: str) -> tuple[int, int, int]:
+def _release(text: str) -> Release:
     try:
-        return parse_loader_version(text)
+        return parse_release(text)
     except LoaderVersionError as refused:
         raise argparse.ArgumentTypeError(str(refused)) from None
 

@@ -115,20 +115,20 @@ def find_releases(
 
     Rules that began and ended on the way are left out.
     """
-    lasting = frozenset(differing_gates(profile._replace(version=older), profile, host.platform))
+    lasting = frozenset(differing_gates(profile.at(older), profile, host.platform))
     documents = cache or DocumentCache()
 
     def states(one: LoaderProfile) -> _States:
         return _states(host, application, one, documents)
 
     found: dict[Key, list[Release]] = {}
-    now, last = states(profile._replace(version=older)), older
+    now, last = states(profile.at(older)), older
     for version in releases_between(older, profile.version):
-        release = profile._replace(version=version)
+        release = profile.at(version)
         then = states(release)
         changed = [key for key in {**now, **then} if _differ(key, now, then)]
         if changed:
-            before = profile._replace(version=last)
+            before = profile.at(last)
             gates = differing_gates(before, release, host.platform)
             put_back = {
                 gate: states(release._replace(reversed_gates=(gate.name,))) for gate in gates

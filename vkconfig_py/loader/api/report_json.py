@@ -132,6 +132,9 @@ def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
         "library": loader.library,
         "pointer_bits": loader.pointer_bits,
         **({} if loader.is_version_known else {"version_assumed": True}),
+        **({"is_sdk_branch": True} if loader.is_branch else {}),
+        **({"oldest_version": version_text(loader.oldest)} if loader.oldest else {}),
+        **({"told_version": version_text(loader.told)} if loader.told else {}),
     }
 
 

@@ -69,6 +69,9 @@ class _Loader(NamedTuple):
     library: str
     pointer_bits: int
     version_assumed: bool = False
+    is_sdk_branch: bool = False
+    oldest_version: str | None = None
+    told_version: str | None = None
 
 
 class _Process(NamedTuple):
@@ -316,6 +319,9 @@ def _profile(loader: _Loader) -> LoaderProfile:
         library=loader.library,
         pointer_bits=loader.pointer_bits,
         is_version_known=not loader.version_assumed,
+        is_branch=loader.is_sdk_branch,
+        oldest=_numbers(loader.oldest_version) if loader.oldest_version else None,
+        told=_numbers(loader.told_version) if loader.told_version else None,
     )
 
 

@@ -241,7 +241,7 @@ class LintContext:
         """Path of a loader settings file that this loader is too old to read, or ""."""
         if self.profile.has(Gate.SETTINGS_FILE):
             return ""
-        newest = self.profile._replace(version=NEWEST.version)  # compiled with the same folders
+        newest = self.profile.at(NEWEST.version)  # compiled with the same folders
         return next(filter(self.exists, settings_places(self.host, newest)), "")
 
     def manifests(self) -> Iterator[ManifestFile]:

@@ -64,8 +64,8 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
         )
     # A component has the variables of its manifest, none of this process.
     variables = {name: value for name, value in options.variables or () if value is not None}
-    version = options.loader_version
-    profile = NEWEST if version is None else NEWEST._replace(version=version)
+    release = options.loader_version
+    profile = NEWEST if release is None else NEWEST.at(*release)
     return inspect_system(options.root, variables, application_of(options), profile)
 
 

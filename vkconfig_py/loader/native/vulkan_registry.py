@@ -11,17 +11,14 @@ import ctypes
 import math
 from collections.abc import Iterable
 from functools import cache
-from os.path import dirname, join
 
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.abi import LETTERS
 from vkconfig_py.loader.profiles.profile import LoaderProfile, known_extensions
-
-FOLDER = join(dirname(__file__), "registry")
+from vkconfig_py.loader.profiles.registry_tables import commands_since, read_table, read_text
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")
-_NEVER = (1 << 31,)
 
 # What is left out, by name: it is not the same in two runs, or means nothing outside of its own.
 EXCLUDED = {
@@ -54,17 +51,6 @@ class Command(NamedTuple):
     alias: str
 
 
-def read_text(name: str) -> str:
-    """Text of a registry table; its first line names the source."""
-    with open(join(FOLDER, f"{name}.txt"), encoding="ascii") as table:
-        return table.read()
-
-
-def read_table(name: str) -> list[str]:
-    """Lines of a registry table, without the first."""
-    return read_text(name).splitlines()[1:]
-
-
 @cache
 def commands() -> dict[str, Command]:
     """Every command by its name; the dictionary is shared, so do not modify it."""
@@ -79,20 +65,7 @@ def known_command(name: str, loader: tuple[int, int, int]) -> Command | None:
     # A loader knows core functions of its own Vulkan version and older.
     if command is None or (command.version or (0, 0)) > loader[:2]:
         return None
-    return command if _since().get(name, loader) <= loader else None
-
-
-@cache
-def _since() -> dict[str, tuple[int, ...]]:
-    """First loader version with each command that the oldest loader did not know."""
-    since: dict[str, tuple[int, ...]] = {}
-    for line in read_table("since"):
-        # A version and the commands that loaders know since then; "never" for those that no loader
-        # knew so far.
-        version, *names = line.split(" ")
-        numbers = _NEVER if version == "never" else tuple(map(int, version.split(".")))
-        since.update(dict.fromkeys(names, numbers))
-    return since
+    return command if commands_since().get(name, loader) <= loader else None
 
 
 def _parse(line: str) -> Command:

@@ -3,7 +3,9 @@
 A loader's file does not contain its version, so each loader is queried in a child, once per file;
 the answers are cached in a file. If a loader cannot be queried (other word size, other root) or
 does not tell (before 1.1.120), the version in its file name is used, as Debian and the SDK provide
-it; a loader of unknown version is omitted, unless it is all there is.
+it, or else the names in its file bound it (loader_names.py). These also decide where they disagree
+with the number, which is that of the headers. A loader of unknown version is omitted, unless it is
+all there is.
 """
 
 from __future__ import annotations
@@ -20,14 +22,22 @@ from vkconfig_py.loader.files.binaries import (
     find_loaders,
 )
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
+from vkconfig_py.loader.probe.loader_names import read_traces
 from vkconfig_py.loader.profiles.profile import (
     NEWEST_OF_ANSWER,
     LoaderProfile,
+    Traces,
     VersionAnswer,
 )
-from vkconfig_py.loader.profiles.releases import Version
+from vkconfig_py.loader.profiles.releases import (
+    NEWEST_RELEASE,
+    Version,
+    is_released,
+    release_after,
+    release_before,
+)
 
-_FORMAT = 3
+_FORMAT = 4
 
 
 def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
@@ -98,26 +108,59 @@ def _ask(candidate: Candidate) -> VersionAnswer | None:
     if candidate.file != candidate.path or candidate.pointer_bits != struct.calcsize("P") * 8:
         return None
     answer = ask_version(candidate.file)
-    return answer if isinstance(answer, VersionAnswer) else None
+    if not isinstance(answer, VersionAnswer):
+        return None
+    return answer._replace(traces=read_traces(candidate.file, _told(candidate, answer)))
+
+
+def _told(candidate: Candidate, answer: VersionAnswer | None) -> Version | None:
+    """Return the version that a library or the name of its file tells."""
+    if answer is None or answer.version in NEWEST_OF_ANSWER:
+        return numbered_version(candidate.file)
+    return answer.version
 
 
 def _profile(candidate: Candidate, answer: VersionAnswer | None) -> LoaderProfile | None:
-    numbered = numbered_version(candidate.file)
-    if answer is None:
-        if numbered is None:
-            return None
-        return LoaderProfile(numbered, candidate.path, candidate.pointer_bits)
-    newest = NEWEST_OF_ANSWER.get(answer.version)
-    return LoaderProfile(
-        version=(numbered or newest) if newest else answer.version,
-        library=candidate.path,
-        pointer_bits=candidate.pointer_bits,
-        sysconfdir=answer.sysconfdir,
-        extra_sysconfdir=answer.extra_sysconfdir,
-        is_secure=answer.is_secure,
-        surfaces=answer.surfaces,
-        is_version_known=newest is None or numbered is not None,
-    )
+    told = _told(candidate, answer)
+    traces = read_traces(candidate.file, told) if answer is None else answer.traces
+    newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)
+    build = LoaderProfile(told or (0, 0, 0), candidate.path, candidate.pointer_bits)
+    if answer is not None:
+        build = build._replace(
+            sysconfdir=answer.sysconfdir,
+            extra_sysconfdir=answer.extra_sysconfdir,
+            is_secure=answer.is_secure,
+            surfaces=answer.surfaces,
+        )
+    if told is not None:
+        return _bounded(build, told, traces)
+    if traces is not None and newest is not None:
+        return _between(build, traces.oldest, min(traces.newest, newest))
+    if answer is None or newest is None:
+        return None
+    return build._replace(version=newest, is_version_known=False)
+
+
+def _bounded(build: LoaderProfile, told: Version, traces: Traces | None) -> LoaderProfile:
+    """Return the profile of a library that tells a number, which its names may contradict."""
+    if traces is None or traces.is_branch:
+        return build._replace(is_branch=traces is not None)
+    # Names of releases after the newest known one are not known.
+    if traces.oldest <= told and (told <= traces.newest or traces.newest == NEWEST_RELEASE):
+        return build
+    nearest = traces.oldest if told < traces.oldest else traces.newest
+    return build._replace(version=nearest, told=told)
+
+
+def _between(build: LoaderProfile, oldest: Version, newest: Version) -> LoaderProfile:
+    """Return the profile of a library of a release between two, which its names are those of."""
+    oldest = oldest if is_released(oldest) else release_after(oldest)
+    newest = newest if is_released(newest) else release_before(newest)
+    if oldest == newest:
+        return build._replace(version=newest)
+    # None if the names are those of later releases than the library answers.
+    between = oldest if oldest < newest else None
+    return build._replace(version=newest, is_version_known=False, oldest=between)
 
 
 def numbered_version(library: str) -> Version | None:

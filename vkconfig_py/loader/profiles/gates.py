@@ -1111,7 +1111,7 @@ class Gate(Enum):
     )
     # loader_scanned_icd_add. Debian's 1.3.239 is of the SDK's branch, which began it with 1.3.243.
     INTERFACE_7 = Span(
-        (1, 3, 240),
+        (1, 3, 239),
         tr("a driver may answer everything through vk_icdGetInstanceProcAddr"),
         began="Add Vulkan Loader and Driver Interface Version 7",
     )

@@ -15,7 +15,10 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import atoi, strtoul
 from vkconfig_py.loader.profiles.gates import Gate, Span
 from vkconfig_py.loader.profiles.releases import (
+    BRANCHES,
     NEWEST_RELEASE,
+    Release,
+    Version,
     is_released,
     release_after,
     release_before,
@@ -43,7 +46,7 @@ class LoaderProfile(NamedTuple):
     """A loader version and its build options.
 
     Attributes:
-        version: (major, minor, patch), as vkEnumerateInstanceVersion reports it.
+        version: (major, minor, patch) of the release whose rules it follows.
         library: path of the loader library this profile describes, or "".
         pointer_bits: 32 or 64.
         sysconfdir: compile-time SYSCONFDIR.
@@ -53,6 +56,10 @@ class LoaderProfile(NamedTuple):
         reversed_gates: names of behaviours that are assumed otherwise than in this version, to
             find out which of them decides.
         is_version_known: whether the version is that of the library; else it is assumed.
+        is_branch: whether it is the Vulkan SDK's library of that number, which may differ.
+        oldest: the oldest release that it may be, by the names in its file; the version is then
+            the newest.
+        told: version that the library tells, if the names in its file are not those of it.
     """
 
     version: tuple[int, int, int]
@@ -64,17 +71,42 @@ class LoaderProfile(NamedTuple):
     surfaces: tuple[str, ...] = WINDOW_SYSTEMS
     reversed_gates: tuple[str, ...] = ()
     is_version_known: bool = True
+    is_branch: bool = False
+    oldest: Version | None = None
+    told: Version | None = None
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version has the behaviour of a gate."""
         span: Span = gate.value
         has = span.first <= self.version and (span.last is None or self.version <= span.last)
+        if self.is_branch and self.version in BRANCHES:
+            has ^= gate.name in BRANCHES[self.version].gates
         return has != (gate.name in self.reversed_gates)
 
     def may_precede(self, gate: Gate) -> bool:
         """Return whether the library, of unknown version, may be older than a behaviour."""
-        oldest = (*self.version[:2], 0) if self.version in NEWEST_OF_ANSWER.values() else (0, 0, 0)
-        return not self.is_version_known and gate.value.first > oldest
+        if self.is_version_known:
+            return False
+        answered = (
+            (*self.version[:2], 0) if self.version in NEWEST_OF_ANSWER.values() else (0, 0, 0)
+        )
+        return gate.value.first > (self.oldest or answered)
+
+    def at(self, version: Version, is_branch: bool = False) -> LoaderProfile:
+        """Return this build of another release."""
+        return self._replace(
+            version=version, is_branch=is_branch, is_version_known=True, oldest=None, told=None
+        )
+
+    @property
+    def release(self) -> Release:
+        """Return whose rules it follows."""
+        return Release(self.version, self.is_branch)
+
+    @property
+    def rules(self) -> tuple[object, ...]:
+        """Return what the answers of has() depend on."""
+        return self.version, self.is_branch, self.reversed_gates
 
     @property
     def missing_surfaces(self) -> frozenset[str]:
@@ -88,24 +120,28 @@ class LoaderProfile(NamedTuple):
     @property
     def version_text(self) -> str:
         """Return the version as text."""
-        return ".".join(map(str, self.version))
+        return _text(self.version)
 
     @property
     def version_answered(self) -> tuple[int, int, int]:
         """Return what vkEnumerateInstanceVersion answers; without it programs assume 1.0."""
+        if self.told is not None:
+            return self.told
         answers = NEWEST_OF_ANSWER.items()
         return next((told for told, newest in answers if self.version <= newest), self.version)
 
     @property
     def answer_text(self) -> str:
         """Return the answer of vkEnumerateInstanceVersion as text."""
-        return ".".join(map(str, self.version_answered))
+        return _text(self.version_answered)
 
     @property
     def title(self) -> str:
         """Return the loader's name for people; 0.0.0 is a version that no file tells."""
         if self.is_version_known and any(self.version):
             return tr("Loader {version}", version=self.version_text)
+        if self.oldest is not None:
+            return tr("Loader {versions}", versions=self.version_told)
         if self.version in NEWEST_OF_ANSWER.values():
             return tr("Loader before {version}", version=self._next_text)
         return tr("Loader of unknown version")
@@ -123,13 +159,19 @@ class LoaderProfile(NamedTuple):
         """Return what is known of the version, for people."""
         if self.is_version_known:
             return self.version_text
+        if self.oldest is not None:
+            return tr("{oldest} to {newest}", oldest=_text(self.oldest), newest=self.version_text)
         if self.version in NEWEST_OF_ANSWER.values():
             return tr("before {version}", version=self._next_text)
         return tr("unknown version")
 
     @property
     def _next_text(self) -> str:
-        return ".".join(map(str, release_after(self.version)))
+        return _text(release_after(self.version))
+
+
+def _text(version: Version) -> str:
+    return ".".join(map(str, version))
 
 
 NEWEST = LoaderProfile(NEWEST_RELEASE)
@@ -233,7 +275,7 @@ KNOWN = frozenset(
 
 # LOADER_INSTANCE_EXTENSIONS of each release, made from its headers; the others are in the first
 # list, that of 1.0.39.
-_SINCE = {
+EXTENSIONS_SINCE = {
     "VK_EXT_swapchain_colorspace": (1, 0, 45),
     "VK_KHR_get_surface_capabilities2": (1, 0, 49),
     "VK_KHR_external_memory_capabilities": (1, 0, 54),
@@ -305,7 +347,7 @@ def hides_portability(flags: int, extensions: Sequence[str], profile: LoaderProf
 
 def known_extensions(profile: LoaderProfile) -> frozenset[str]:
     """Return the instance extensions that this release knows."""
-    unknown = {name for name, since in _SINCE.items() if since > profile.version}
+    unknown = {name for name, since in EXTENSIONS_SINCE.items() if since > profile.version}
     if XRANDR not in profile.surfaces:
         unknown.add(XRANDR)
     return KNOWN - unknown - profile.missing_surfaces
@@ -332,11 +374,26 @@ def is_number_set(value: str, profile: LoaderProfile) -> bool:
     return bool((atoi if profile.has(Gate.SIGNED_NUMBERS) else strtoul)(value))
 
 
+class Traces(NamedTuple):
+    """What the names in the file of a loader tell.
+
+    Attributes:
+        oldest: the oldest release that has these names.
+        newest: the newest one.
+        is_branch: whether a library that tells its number is the Vulkan SDK's of that number.
+    """
+
+    oldest: Version
+    newest: Version
+    is_branch: bool
+
+
 class VersionAnswer(NamedTuple):
     """Version and build options of a loader library; stored in loaders.json.
 
     Attributes:
         version: a key of NEWEST_OF_ANSWER if the library does not tell its release.
+        traces: what the names in its file tell; None if it has not those of any loader.
     """
 
     version: tuple[int, int, int]
@@ -344,3 +401,4 @@ class VersionAnswer(NamedTuple):
     extra_sysconfdir: str
     is_secure: bool
     surfaces: tuple[str, ...]
+    traces: Traces | None = None

@@ -11,6 +11,7 @@ from operator import attrgetter
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.gates import Gate
 
 Version = tuple[int, int, int]
@@ -45,6 +46,76 @@ _MEASURED = {
         232, 235, 236, 238, 239, 251, 278, 279, 301, 302, 340, 354, 355, 360,
     )),
 }  # fmt: skip
+_OF_SDK = "sdk-"
+
+
+class Release(NamedTuple):
+    """Number of a release, and whether the library is the Vulkan SDK's own of that number."""
+
+    version: Version
+    is_branch: bool = False
+
+
+class Branch(NamedTuple):
+    """How the Vulkan SDK's library of a number differs from the release.
+
+    Attributes:
+        gates: names of behaviours that one of the two has and the other has not.
+        mark: text that is in the file of one of the two; "" if nothing in the file tells.
+        is_marked: whether the text is in the SDK's.
+    """
+
+    gates: tuple[str, ...]
+    mark: str = ""
+    is_marked: bool = True
+
+
+# The SDK's tags (sdk-1.3.204.1, vulkan-sdk-1.3.268.0) that are no commit of the release: cut from
+# the main branch earlier or later, with picked commits. Known by the commits that began and ended
+# each gate, looked for in the history of the tag. Distributions build them, too.
+BRANCHES = {
+    (1, 1, 101): Branch(("BLACKLIST", "OVERRIDE_ALONE"), "blacklisted_layers"),
+    (1, 1, 121): Branch(("IDS_HIDE_HOMES", "VERSION_BY_MANIFEST")),
+    (1, 1, 126): Branch(("SWITCHES_SECURE",)),
+    (1, 2, 135): Branch(("LOOKUP_IS_GLOBAL",)),
+    (1, 2, 148): Branch(("FEATURES_CHAINED",)),
+    (1, 2, 162): Branch(("FOLDER_HANGS",), "elevated permissions", is_marked=False),
+    (1, 2, 176): Branch(("READ_ONTO_STACK",), "wrong ELF class"),
+    (1, 2, 198): Branch(("GLOBALS_HIDDEN", "GLOBALS_HIDDEN_SINCE_1_3"), "VK_EXT_tooling_info"),
+    # Of 12 November 2021, after 1.2.198.
+    (1, 3, 204): Branch(
+        (
+            *("APPLICATION_MOVES", "SCAN_EMPTIED", "SORTED_DEVICES"),
+            *("CORE_NAMES_FIRST", "LOOKUP_FINDS_ITSELF"),
+        ),
+        "VK_LOADER_DEVICE_SELECT",
+        is_marked=False,
+    ),
+    # Of 1.3.208.
+    (1, 3, 211): Branch(
+        (
+            *("COMPONENT_PATCH", "NEWER_COMPONENTS", "NODES_IN_1_0_1"),
+            "PORTABILITY_ENUMERATION",
+        ),
+        "is_portability_driver",
+    ),
+    (1, 3, 224): Branch(("COMPONENT_PATCH",), "loader_gpa_instance_terminator"),
+    (1, 3, 231): Branch(("UNREAD_DRIVER_IS_PROGRAM",), "infinite recursion"),
+    (1, 3, 236): Branch(("INSTANCE_LAYERS_OVERRUN",)),
+    (1, 3, 239): Branch(("INTERFACE_7",)),
+    # Both of 1.3.243.
+    (1, 3, 246): Branch(("EMPTY_LISTS_READ",)),
+    (1, 3, 250): Branch(("EMPTY_LISTS_READ", "LABELS_ALWAYS"), "NULL filename", is_marked=False),
+    (1, 3, 268): Branch(("INVALID_JSON_SKIPPED",), "Invalid JSON file", is_marked=False),
+    (1, 3, 283): Branch(
+        (
+            *("DRIVER_ERRORS_SKIPPED", "EMPTY_DRIVERS_UNLOADED", "GLOBALS_BELOW"),
+            *("LEFTOVERS_DESTROYED", "LISTENERS_DESTROYED_TWICE", "SURFACE_NAMES_KEPT"),
+        ),
+        "loader_resize_generic_list",
+    ),
+    (1, 4, 328): Branch(("DEVICE_DRIVER_REQUIRED", "SURFACE_CHAIN_REFUSED"), "driverUUID"),
+}
 
 
 class LoaderVersionError(ValueError):
@@ -87,6 +158,25 @@ def parse_loader_version(text: str) -> Version:
     return major, minor, patch
 
 
+def parse_release(text: str) -> Release:
+    """Parse a loader version, or a tag of the Vulkan SDK like "sdk-1.3.204".
+
+    Raises:
+        LoaderVersionError: no loader of that version is known.
+    """
+    number = text.strip().removeprefix("vulkan-").removeprefix(_OF_SDK)
+    if number == text.strip():
+        return Release(parse_loader_version(number))
+    # The fourth number counts what the SDK built of that branch.
+    version = parse_loader_version(number.rpartition(".")[0] if number.count(".") == 3 else number)
+    return Release(version, version in BRANCHES)
+
+
+def release_text(release: Release) -> str:
+    """Return a release as parse_release reads it."""
+    return f"{_OF_SDK if release.is_branch else ''}{'.'.join(map(str, release.version))}"
+
+
 def is_measured(version: Version, platform: Platform) -> bool:
     """Return whether the engine was compared with the library of this release itself."""
     return version[2] in _MEASURED.get(platform, ())
@@ -115,14 +205,15 @@ def first_changes(platform: Platform) -> dict[Version, str]:
 
 def release_after(version: Version) -> Version:
     """Return the next release; the newest one has none."""
-    return next(filter(is_released, map(_version_of, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
+    return next(filter(is_released, map(version_of, range(version[2] + 1, NEWEST_RELEASE[2] + 1))))
 
 
 def release_before(version: Version) -> Version:
     """Return the release before; the oldest one has none."""
-    return next(filter(is_released, map(_version_of, range(version[2] - 1, 0, -1))))
+    return next(filter(is_released, map(version_of, range(version[2] - 1, 0, -1))))
 
 
-def _version_of(patch: int) -> Version:
+def version_of(patch: int) -> Version:
+    """Return the version with a patch, which continues across minor versions."""
     series = next(series for series, (_, last) in _PATCHES.items() if patch <= last)
     return (*series, patch)

@@ -444,7 +444,7 @@ def _describe_settings(file: str, report: LoaderReport) -> FoundOverride:
 
 def _unused_settings(report: LoaderReport) -> Iterator[FoundOverride]:
     """A loader settings file that has no effect here; other loaders may still obey it."""
-    newest = report.profile._replace(version=NEWEST.version)  # compiled with the same folders
+    newest = report.profile.at(NEWEST.version)  # compiled with the same folders
     for place in settings_places(report.host, newest):
         found = _stat(place, report)
         if found is None:

@@ -16,8 +16,9 @@ from vkconfig_py.loader.explain.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.loader.profiles.profile import LoaderProfile, differing_gates
-from vkconfig_py.loader.profiles.releases import is_measured
+from vkconfig_py.loader.profiles.native_gates import NativeGate
+from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
+from vkconfig_py.loader.profiles.releases import BRANCHES, is_measured
 from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
@@ -159,12 +160,42 @@ def loader_facts(picture: Picture) -> tuple[Fact, ...]:
 
 def _rules(report: LoaderReport) -> str:
     """Return which release's rules these are, and how they are known."""
-    version = report.profile.version
-    if note := report.profile.number_note:
+    profile = report.profile
+    version = profile.version_text
+    if profile.told is not None:
+        told = version_text(profile.told)
+        return tr(
+            "those of {version}: it says {told}, but has these names", version=version, told=told
+        )
+    if profile.oldest is not None:
+        return tr("those of {version}: it tells no number, but has these names", version=version)
+    if not profile.is_version_known:
+        return tr("those of {version}, assumed: it tells no number", version=version)
+    if note := profile.number_note:
         return note
-    if is_measured(version, report.host.platform):
-        return tr("those of {version}, measured against that loader", version=version_text(version))
-    return tr("those of {version}, by its source", version=version_text(version))
+    if profile.is_branch:
+        return visible_lines("\n".join(_rules_of_branch(profile)))
+    if is_measured(profile.version, report.host.platform):
+        return tr("those of {version}, measured against that loader", version=version)
+    return tr("those of {version}, by its source", version=version)
+
+
+def _rules_of_branch(profile: LoaderProfile) -> Iterator[str]:
+    """Yield how the rules of the Vulkan SDK's library differ from those of its number."""
+    version = profile.version_text
+    yield tr("those of the SDK's {version}, a branch, measured", version=version)
+    if profile.library and not BRANCHES[profile.version].mark:
+        yield tr("assumed: the release of that number has the same names")
+    plain = profile.at(profile.version)
+    for gate in (*Gate, *NativeGate):
+        has = profile.has(gate)
+        if has != plain.has(gate):
+            feature = gate.value.feature
+            yield (
+                tr("it does: {feature}", feature=feature)
+                if has
+                else tr("it does not: {feature}", feature=feature)
+            )
 
 
 def _places(search: Search) -> Iterator[tuple[str, str]]:

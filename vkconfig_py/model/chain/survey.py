@@ -20,6 +20,7 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache, Fingerprints, Scanner
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
@@ -128,8 +129,8 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
     is_chosen = supposed.library is not None or supposed.pointer_bits is not None
     if is_chosen:
         side = _as_chosen(side, question.profile)
-    elif supposed.version is not None:
-        side = _of_version(side, supposed.version, question)
+    elif supposed.release is not None:
+        side = _of_release(side, supposed.release, question)
     host = question.host._replace(pointer_bits=side.host.pointer_bits, machine=side.host.machine)
     if supposed.elevated is None:
         host = host._replace(elevated=side.host.elevated)
@@ -215,12 +216,10 @@ def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
     return ProgramSide(host, chosen)
 
 
-def _of_version(
-    side: ProgramSide, version: tuple[int, int, int], question: Question
-) -> ProgramSide:
-    """The program with a loader of a version: an installed one, or a hypothetical one."""
+def _of_release(side: ProgramSide, release: Release, question: Question) -> ProgramSide:
+    """The program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in question.loaders:
-        if (loader.version, loader.pointer_bits) == (version, bits):
+        if (loader.release, loader.pointer_bits) == (release, bits):
             return ProgramSide(side.host, loader)
-    return side._replace(profile=side.profile._replace(version=version))
+    return side._replace(profile=side.profile.at(*release))

@@ -20,9 +20,10 @@ from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
     OLDEST_RELEASE,
     LoaderVersionError,
-    Version,
+    Release,
     first_changes,
-    parse_loader_version,
+    parse_release,
+    release_text,
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -30,20 +31,21 @@ from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.text.wording import capitalised, version_text
 
 _NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
-# What distributions in wide use and the newest SDKs install.
-_PLACES: tuple[tuple[Version, str], ...] = (
-    ((1, 4, 357), "Vulkan SDK 1.4.357"),
-    ((1, 4, 350), "Vulkan SDK 1.4.350"),
-    ((1, 4, 341), "Vulkan SDK 1.4.341"),
-    ((1, 4, 309), "Debian 13"),
-    ((1, 3, 275), "Ubuntu 24.04"),
-    ((1, 3, 239), "Debian 12"),
-    ((1, 3, 204), "Ubuntu 22.04"),
-    ((1, 2, 162), "Debian 11"),
-    ((1, 2, 131), "Ubuntu 20.04"),
-    ((1, 1, 97), "Debian 10"),
-    ((1, 1, 70), "Ubuntu 18.04"),
-    ((1, 0, 39), "Debian 9"),
+# What distributions in wide use and the newest SDKs install. Four numbers in the version of a
+# package (1.3.204.1-2) are a tag of the SDK.
+_PLACES: tuple[tuple[str, str], ...] = (
+    ("sdk-1.4.357", "Vulkan SDK 1.4.357"),
+    ("sdk-1.4.350", "Vulkan SDK 1.4.350"),
+    ("sdk-1.4.341", "Vulkan SDK 1.4.341"),
+    ("sdk-1.4.309", "Debian 13"),
+    ("sdk-1.3.275", "Ubuntu 24.04"),
+    ("sdk-1.3.239", "Debian 12"),
+    ("sdk-1.3.204", "Ubuntu 22.04"),
+    ("sdk-1.2.162", "Debian 11"),
+    ("sdk-1.2.131", "Ubuntu 20.04"),
+    ("sdk-1.1.97", "Debian 10"),
+    ("1.1.70", "Ubuntu 18.04"),
+    ("sdk-1.0.39", "Debian 9"),
 )
 NOT_A_LOADER = tr(
     "A loader is a version from {oldest} to {newest}, or the path of a libvulkan.so.1.",
@@ -75,7 +77,7 @@ def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iter
     """Installed loaders, then common versions, then versions with changed behaviour."""
     seen = set()
     for loader in dict.fromkeys(loaders):
-        text = loader.version_text
+        text = release_text(loader.release)
         seen.add(text)
         note = tr(
             "installed here, {bits}-bit: {library}",
@@ -83,19 +85,24 @@ def loader_choices(loaders: Iterable[LoaderProfile], platform: Platform) -> Iter
             library=loader.library,
         )
         yield Offered(loader.library, text, note, "loader")
-    for version, note in known_versions(platform).items():
-        text = version_text(version)
+    for release, note in known_releases(platform).items():
+        text = release_text(release)
         if text not in seen:
             yield Offered(text, text, note, "loader")
 
 
-def known_versions(platform: Platform) -> dict[Version, str]:
-    """Versions by where they are installed, then versions with changed behaviour, newest first."""
-    found = {NEWEST.version: tr("the newest that is known")}
-    found |= {version: tr("in {place}", place=place) for version, place in _PLACES}
+def known_releases(platform: Platform) -> dict[Release, str]:
+    """Releases by where they are installed, then those with changed behaviour, newest first."""
+    found = {NEWEST.release: tr("the newest that is known")}
+    found |= {parse_release(text): tr("in {place}", place=place) for text, place in _PLACES}
     for version, change in first_changes(platform).items():
-        found.setdefault(version, tr("the first in which {change}", change=change))
+        found.setdefault(Release(version), tr("the first in which {change}", change=change))
     return found
+
+
+def loader_text(supposed: Supposition, profile: LoaderProfile) -> str:
+    """The assumed release, or that of the loader, as it could be typed."""
+    return release_text(supposed.release or profile.release)
 
 
 def loader_meaning(text: str) -> str:
@@ -103,7 +110,7 @@ def loader_meaning(text: str) -> str:
     if text.startswith("/"):
         return "" if text.endswith("/") else tr("assume this loader library")
     try:
-        parse_loader_version(text)
+        parse_release(text)
     except LoaderVersionError:
         return ""
     return tr("assume this version")
@@ -113,8 +120,10 @@ def with_loader(supposed: Supposition, text: str) -> Supposition:
     """Assume the loader that a text with a meaning names; with "", the installed one."""
     # A path is a library of a loader, anything else a version.
     library = text if text.startswith("/") else None
-    version = parse_loader_version(text) if text and library is None else None
-    return supposed._replace(version=version, library=library)
+    if not text or library is not None:
+        return supposed._replace(version=None, is_branch=False, library=library)
+    version, is_branch = parse_release(text)
+    return supposed._replace(version=version, is_branch=is_branch, library=None)
 
 
 BROWSE = "browse"  # no path is that, nor a view

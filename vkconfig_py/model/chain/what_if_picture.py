@@ -55,9 +55,10 @@ def with_supposition(
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
     if wanted not in fitting:
         wanted = fitting[0] if fitting else wanted._replace(pointer_bits=bits, library="")
-    if supposed.version is not None:
-        same = [loader for loader in fitting if loader.version == supposed.version]
-        wanted = same[0] if same else wanted._replace(version=supposed.version)
+    release = supposed.release
+    if release is not None:
+        same = [loader for loader in fitting if loader.release == release]
+        wanted = same[0] if same else wanted.at(*release)
     return question._replace(profile=wanted, supposed=supposed)
 
 
@@ -68,8 +69,8 @@ def suppose(question: Question) -> Question:
     host, profile = hypothesis.apply(question.host, question.profile)
     if supposed.library is not None:
         profile = chosen_loader(supposed.library, host, question.loaders, profile)
-        if supposed.version is not None:
-            profile = profile._replace(version=supposed.version)
+        if supposed.release is not None:
+            profile = profile.at(*supposed.release)
         host = host._replace(pointer_bits=profile.pointer_bits)
     named = {name for name, _value in supposed.variables}
     configuration = question.configuration
@@ -96,6 +97,7 @@ def _hypothesis(supposed: Supposition) -> Hypothesis:
     """Assumptions about the machine; the picture finds the program of each question."""
     return Hypothesis(
         version=supposed.version,
+        is_branch=supposed.is_branch,
         pointer_bits=supposed.pointer_bits,
         elevated=supposed.elevated,
         variables=supposed.variables,
@@ -185,7 +187,7 @@ def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str])
         case UnsetVariable(name):
             return with_variable(supposed, name, None, today)
         case ChangeProfile(version):
-            return supposed._replace(version=version)
+            return supposed._replace(version=version, is_branch=False)
         case NoRemedy():
             return supposed
         case _:

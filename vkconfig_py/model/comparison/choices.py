@@ -19,6 +19,7 @@ from vkconfig_py.loader.explain.compare import (
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release, Version, release_text
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.comparison.export import Form, render
@@ -35,7 +36,6 @@ from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
 from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.text.wording import version_text
 from vkconfig_py.model.timeline.entries import NO_HISTORY
 from vkconfig_py.model.timeline.history import History
 
@@ -67,11 +67,16 @@ class TodayChoice(NamedTuple):
 class LoaderChoice(NamedTuple):
     """This machine under another loader version."""
 
-    version: tuple[int, int, int]
+    version: Version
+    is_branch: bool = False
+
+    @property
+    def release(self) -> Release:
+        return Release(*self)
 
     @property
     def title(self) -> str:
-        return tr("Loader {version}", version=version_text(self.version))
+        return tr("Loader {version}", version=release_text(self.release))
 
 
 class SavedChoice(NamedTuple):
@@ -250,7 +255,7 @@ def _version(profile: LoaderProfile) -> tuple[int, int, int]:
 
 def _profile(choice: TodayChoice | LoaderChoice, question: Question) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
-        return question.profile._replace(version=choice.version)
+        return question.profile.at(*choice.release)
     return question.profile
 
 

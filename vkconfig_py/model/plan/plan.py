@@ -14,6 +14,7 @@ from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Remedy
 from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import NO_PROCESS, STAYS, Lease, ProcessMark, WhileRunning
 from vkconfig_py.model.text.wording import short_name, visible
@@ -432,6 +433,7 @@ class Supposition(NamedTuple):
         root: folder used as "/".
         remedies: tried in this order, on the machine with the other assumptions.
         lens: whose view of the machine is taken.
+        is_branch: whether the version is that of the Vulkan SDK's library.
     """
 
     version: tuple[int, int, int] | None = None
@@ -443,6 +445,11 @@ class Supposition(NamedTuple):
     remedies: tuple[Remedy, ...] = ()
     library: str | None = None
     lens: Lens | None = None
+    is_branch: bool = False
+
+    @property
+    def release(self) -> Release | None:
+        return Release(self.version, self.is_branch) if self.version is not None else None
 
     @property
     def is_empty(self) -> bool:

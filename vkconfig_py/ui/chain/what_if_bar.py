@@ -28,6 +28,7 @@ from vkconfig_py.model.chain.what_if_choices import (
     is_view,
     loader_choices,
     loader_meaning,
+    loader_text,
     parse_variable,
     program_choices,
     root_meaning,
@@ -401,9 +402,8 @@ class WhatIfBar(Surface):
         question = self._session.questions.ask()
         shown = self._session.pictures.shown
         profile = shown.report.profile if shown else question.profile
-        version = supposed.version
-        text = ".".join(map(str, version)) if version else profile.version_text
-        changed = version is not None or supposed.library is not None
+        text = loader_text(supposed, profile)
+        changed = supposed.version is not None or supposed.library is not None
         self.loader.show_value(text, changed=changed, tip=profile.library)
         bits = supposed.pointer_bits
         self.bits.show_value(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -79,7 +80,7 @@ class CompareCommands(QObject):
 
     def choices(self) -> list[SideChoice]:
         """Everything that can be compared now."""
-        from vkconfig_py.model.chain.what_if_choices import known_versions
+        from vkconfig_py.model.chain.what_if_choices import known_releases
         from vkconfig_py.model.comparison.choices import (
             TODAY,
             ConfigurationChoice,
@@ -89,13 +90,13 @@ class CompareCommands(QObject):
 
         session = self._session
         configurations = session.edits.workspace.configurations
-        installed = (one.version for one in session.machine.loaders)
-        versions = dict.fromkeys((*installed, *known_versions(session.machine.host.platform)))
+        installed = (one.release for one in session.machine.loaders)
+        releases = dict.fromkeys((*installed, *known_releases(session.machine.host.platform)))
         return [
             *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
             *(ConfigurationChoice.of(one) for one in configurations),
             TODAY,
-            *map(LoaderChoice, versions),
+            *starmap(LoaderChoice, releases),
             *self._moments(),
         ]
 
