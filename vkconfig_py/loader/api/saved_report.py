@@ -22,6 +22,7 @@ from vkconfig_py.loader.explain.known_texts import DETAILS
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.releases import BRANCHES
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
     Difference,
@@ -314,12 +315,13 @@ def _numbers(text: str) -> tuple[int, int, int]:
 
 
 def _profile(loader: _Loader) -> LoaderProfile:
+    version = _numbers(loader.version)
     return LoaderProfile(
-        _numbers(loader.version),
+        version,
         library=loader.library,
         pointer_bits=loader.pointer_bits,
         is_version_known=not loader.version_assumed,
-        is_branch=loader.is_sdk_branch,
+        is_branch=loader.is_sdk_branch and version in BRANCHES,
         oldest=_numbers(loader.oldest_version) if loader.oldest_version else None,
         told=_numbers(loader.told_version) if loader.told_version else None,
     )

@@ -99,7 +99,9 @@ BRANCHES = {
         ),
         "is_portability_driver",
     ),
-    (1, 3, 224): Branch(("COMPONENT_PATCH",), "loader_gpa_instance_terminator"),
+    (1, 3, 224): Branch(
+        ("COMPONENT_PATCH", "DEVICE_FUNCTIONS_BELOW"), "loader_gpa_instance_terminator"
+    ),
     (1, 3, 231): Branch(("UNREAD_DRIVER_IS_PROGRAM",), "infinite recursion"),
     (1, 3, 236): Branch(("INSTANCE_LAYERS_OVERRUN",)),
     (1, 3, 239): Branch(("INTERFACE_7",)),
