@@ -423,13 +423,18 @@ class Gate(Enum):
         tr("VK_LAYER_LUNARG_override chooses layers and folders"),
         began="loader: Override layer support and settings",
     )
-    # loaderRemoveLayersNotInOverride, loaderAddImplicitLayers, loaderEnableInstanceLayers.
+    # loaderAddImplicitLayers, loaderEnableInstanceLayers.
     OVERRIDE_ALONE = Span(
         (1, 1, 85),
-        tr(
-            "beside an override nothing counts: layers outside it leave the list, "
-            "what variables and programs name is off"
-        ),
+        tr("beside an override nothing counts: what variables and programs name is off"),
+        (1, 1, 105),
+        began="loader: Override layer support and settings",
+        ended="loader: Fix implicit layer override behavior",
+    )
+    # loaderRemoveLayersNotInOverride.
+    OUTSIDERS_REMOVED = Span(
+        (1, 1, 85),
+        tr("layers outside an override leave the list"),
         (1, 1, 105),
         began="loader: Override layer support and settings",
         ended="loader: Change override mechanics",

@@ -74,7 +74,7 @@ class Branch(NamedTuple):
 # the main branch earlier or later, with picked commits. Known by the commits that began and ended
 # each gate, looked for in the history of the tag. Distributions build them, too.
 BRANCHES = {
-    (1, 1, 101): Branch(("BLACKLIST", "OVERRIDE_ALONE"), "blacklisted_layers"),
+    (1, 1, 101): Branch(("BLACKLIST", "OUTSIDERS_REMOVED"), "blacklisted_layers"),
     (1, 1, 121): Branch(("IDS_HIDE_HOMES", "VERSION_BY_MANIFEST")),
     (1, 1, 126): Branch(("SWITCHES_SECURE",)),
     (1, 2, 135): Branch(("LOOKUP_IS_GLOBAL",)),

@@ -390,7 +390,7 @@ def apply_blacklist(
     # Only an active override blocks, but the first one in the list provides the blacklist.
     if override is None:
         return entries
-    if profile.has(Gate.OVERRIDE_ALONE):
+    if profile.has(Gate.OUTSIDERS_REMOVED):
         return _without_outsiders(entries, override)
     if not profile.has(Gate.BLACKLIST):
         return entries
