@@ -351,7 +351,7 @@ def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Ste
     if not differing:
         return
     older, newer = sorted((before.version, after.version))
-    at_newer = after._replace(version=newer)
+    at_newer = after.at(newer)
     releases = find_releases(host, simulated.application, at_newer, older)
     deciding = deciding_gates(releases, differing)
     for gate in deciding:
