@@ -78,7 +78,7 @@ BRANCHES = {
     (1, 1, 121): Branch(("IDS_HIDE_HOMES", "VERSION_BY_MANIFEST")),
     (1, 1, 126): Branch(("SWITCHES_SECURE",)),
     (1, 2, 135): Branch(("LOOKUP_IS_GLOBAL",)),
-    (1, 2, 148): Branch(("FEATURES_CHAINED",)),
+    (1, 2, 148): Branch(("FEATURES_CHAINED", "OFFERS_INTERFACE_6")),
     (1, 2, 162): Branch(("FOLDER_HANGS",), "elevated permissions", is_marked=False),
     (1, 2, 176): Branch(("READ_ONTO_STACK",), "wrong ELF class"),
     (1, 2, 198): Branch(("GLOBALS_HIDDEN", "GLOBALS_HIDDEN_SINCE_1_3"), "VK_EXT_tooling_info"),
