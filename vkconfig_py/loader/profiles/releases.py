@@ -86,7 +86,7 @@ BRANCHES = {
     (1, 3, 204): Branch(
         (
             *("APPLICATION_MOVES", "SCAN_EMPTIED", "SORTED_DEVICES"),
-            *("CORE_NAMES_FIRST", "LOOKUP_FINDS_ITSELF"),
+            *("CORE_NAMES_FIRST", "LOOKUP_FINDS_ITSELF", "SORTED_ANEW"),
         ),
         "VK_LOADER_DEVICE_SELECT",
         is_marked=False,
@@ -100,7 +100,11 @@ BRANCHES = {
         "is_portability_driver",
     ),
     (1, 3, 224): Branch(
-        ("COMPONENT_PATCH", "DEVICE_FUNCTIONS_BELOW"), "loader_gpa_instance_terminator"
+        (
+            *("COMPONENT_PATCH", "DEVICE_FUNCTIONS_BELOW"),
+            *("FIRST_LAYER_ASKED", "UNKNOWN_ONCE_ASKED_FOR"),
+        ),
+        "loader_gpa_instance_terminator",
     ),
     (1, 3, 231): Branch(("UNREAD_DRIVER_IS_PROGRAM",), "infinite recursion"),
     (1, 3, 236): Branch(("INSTANCE_LAYERS_OVERRUN",)),
