@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from tests.framework.probe_parts import NOTES, PHASE, PROBE_FUNCTIONS
+from tests.framework.probe_parts import NOTES, PHASE, PROBE_FUNCTIONS, ProbeDevice
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
@@ -363,3 +363,35 @@ def test_what_layers_are_told_before_they_make_an_instance(
     chains = [x["chain"] for x in told if x["at"] == "vkCreateInstance"]
     passed = [f"loader {own}", "loader 0"]
     assert chains == [passed, passed if version >= (1, 0, 12) else []]
+
+
+@pytest.mark.parametrize(
+    ("version", "many"), [((1, 2, 135), 3), ((1, 2, 137), 2), ((1, 2, 152), 2), ((1, 2, 153), 1)]
+)
+def test_number_of_device_extensions_that_driver_and_layers_have(load, tmp_path, version, many):
+    name = "VK_VENDOR_thing"
+    layers = tuple(
+        layer_part(tmp_path, layer)._replace(
+            implicit=True, on_its_own=True, device_extensions=(LayerExtension(name),)
+        )
+        for layer in ("VK_LAYER_a", "VK_LAYER_b")
+    )
+    driver = driver_part(
+        tmp_path, device=False, device0=str(ProbeDevice("one", extensions=(f"{name}:1",)))
+    )
+    client = load(driver, layers=layers, listed=layers, profile=LoaderProfile(version))
+    assert client.create() == 0
+    count = ctypes.c_uint32()
+    command = "vkEnumerateDeviceExtensionProperties"
+    assert client.call(command, client.devices()[0], None, ctypes.byref(count), None) == 0
+    assert count.value == many
+    client.destroy()
+
+
+@pytest.mark.parametrize(("version", "api_version"), [((1, 3, 234), (1, 2)), ((1, 3, 235), (1, 0))])
+def test_version_that_a_layer_passes_down(load, tmp_path, version, api_version):
+    layer = layer_part(tmp_path, "VK_LAYER_a", passes_api="1.0.0")
+    client = load(driver_part(tmp_path), layers=(layer,), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 2, 0)) == 0
+    assert client.loader.instances[client.instance].api_version[:2] == api_version
+    client.destroy()

@@ -183,8 +183,11 @@ class _Bottom:
         code, found = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
             known = {name for name, _ in found}
-            if self._instance.profile.has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
-                added = sum(1 for _ in self._of_implicit_layers())
+            has = self._instance.profile.has
+            if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
+                of_layers = [name for name, _ in self._of_implicit_layers()]
+                once = has(NativeGate.LAYERS_EXTENSIONS_ONCE)
+                added = len(set(of_layers) if once else of_layers)
             else:
                 added = len(list(self._added(known)))
             write_u32(count, len(found) + added)

@@ -206,7 +206,8 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     """Create an instance in every driver; failing drivers are skipped."""
     request = read_instance_request(info)
     # Layers may have raised the version or added extensions: what reaches the bottom counts.
-    instance.api_version = request.api_version
+    if request.packed_version and instance.profile.has(NativeGate.VERSION_OF_LAYERS):
+        instance.api_version = request.api_version
     instance.extensions |= frozenset(request.extensions.names)
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
@@ -306,7 +307,7 @@ class _Creation:
             return False
         if not self._is_for_applications():
             return self._driver.api_version < _CORE_PROPERTIES2
-        return (1, 0) in (self._request.api_version[:2], self._driver.api_version[:2])
+        return (1, 0) in (self._instance.api_version[:2], self._driver.api_version[:2])
 
     def _is_for_applications(self) -> bool:
         return self._has(NativeGate.PROPERTIES2_FOR_APPLICATIONS)

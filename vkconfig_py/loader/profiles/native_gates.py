@@ -274,6 +274,11 @@ class NativeGate(Enum):
         (1, 3, 233),
         ended="Remove redundant layer searching in term_EnumDevExts",
     )
+    LAYERS_EXTENSIONS_ONCE = Span(
+        (1, 2, 137),
+        tr("an extension of devices that several layers have is counted once"),
+        began="loader: check for duplicates in device extension count",
+    )
     LOOKUP_IS_GLOBAL = Span(
         (1, 2, 137),
         tr("vkGetInstanceProcAddr is found without an instance (before: with one)"),
@@ -328,6 +333,15 @@ class NativeGate(Enum):
             "1.0, too (before: drivers of Vulkan 1.0 alone)"
         ),
         began="Fix #888 crash in Lutris with Linux sorting",
+    )
+    # terminator_CreateInstance.
+    VERSION_OF_LAYERS = Span(
+        (1, 3, 235),
+        tr(
+            "the Vulkan version that layers pass down counts as that of the application (before: "
+            "for drivers alone)"
+        ),
+        began="Recheck API version in terminator_CreateInstance",
     )
     # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
