@@ -126,7 +126,7 @@ def wayland_desktop() -> Iterator[WaylandDesktop]:
             f"--log={log}",
         ]
         with _running(command, {**os.environ, "XDG_RUNTIME_DIR": str(folder)}) as compositor:
-            wait_for(display.exists, "the compositor")
+            wait_for(lambda: _listens(display), "the compositor")
             yield WaylandDesktop(display, compositor)
 
 
@@ -153,8 +153,14 @@ def sway_desktop() -> Iterator[SwayDesktop]:
             command = ["setpriv", *ids, *command]
         with _running(command, environment) as compositor:
             display = folder / "wayland-1"
-            wait_for(lambda: display.exists() and orders.exists(), "the compositor")
+            wait_for(lambda: _listens(display) and _listens(orders), "the compositor")
             yield SwayDesktop(display, compositor, orders)
+
+
+def _listens(path: Path) -> bool:
+    """Return whether a socket takes connections, which is later than its file is there."""
+    with socket.socket(socket.AF_UNIX) as attempt:
+        return attempt.connect_ex(str(path)) == 0
 
 
 @contextmanager

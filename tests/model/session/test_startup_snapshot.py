@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.patience import PATIENCE
 from tests.framework.snapshot import snapshot
 from tests.model.fake_backend import ONE, FakeMachine, replaced
 from tests.model.machine import build
@@ -24,6 +25,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce, ask
+from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.backend import Backend, SessionMachine
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
@@ -141,8 +143,10 @@ def _replace_library(system):
 
 
 @pytest.fixture
-def settled(system, tmp_path, qapp, qtbot):
+def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     """A session with all that follows the first paint, and the calls of its backend."""
+    # What was built just now may count as changed since, and would be looked at again.
+    monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
     build(system)
     paths = StatePaths(tmp_path / "configurations", tmp_path / "state", tmp_path / "run")
     seen, rest, after = pack(take_startup_snapshot(system.host(), paths, (NEWEST,)))

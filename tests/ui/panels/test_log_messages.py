@@ -44,13 +44,14 @@ def browser():
 
 
 @pytest.fixture
-def panel(window):
-    """Return the open panel with a recorded output in its log."""
+def panel(window, qtbot):
+    """Return the open panel with a recorded output in its log; the layer's settings are read."""
     window.launcher.add_run(Target("/usr/bin/vkcube")).state = LaunchState.RUNNING
     panel = window.docks.open("launcher")
     panel.pane.log.store.append(of_text(PLAIN))
     panel.pane.log.sync()
     panel.refresh()
+    qtbot.waitUntil(lambda: panel.pane._messages._declared() is not None)
     return panel
 
 
