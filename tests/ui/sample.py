@@ -73,7 +73,10 @@ CHAIN = (
 )
 BELOW = (
     off_layer(
-        "VK_LAYER_VKBASALT_post_processing", "1.3.223 · implicit", "ENABLE_VKBASALT is not set"
+        "VK_LAYER_VKBASALT_post_processing",
+        "1.3.223 · implicit",
+        "ENABLE_VKBASALT is not set",
+        is_implicit=True,
     ),
     off_layer("VK_LAYER_MESA_overlay", "1.3.211 · explicit", "not requested"),
     off_layer(

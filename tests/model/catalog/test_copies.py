@@ -143,10 +143,10 @@ def test_an_added_folder_is_searched_before_the_system(shelf):
 def test_what_is_turned_off_or_left_out_stays_in_sight(shelf):
     off = shelf.put("own", "VK_LAYER_a")
     copy = by_file(shelf.collect(Source(shelf.own, enabled=False)))[off]
-    assert (copy.state, copy.word) == (CopyState.AWAY, "Turned off")
+    assert (copy.state, copy.word) == (CopyState.TURNED_OFF, "Turned off")
     out = Source(shelf.own, without=(off,))
     copy = by_file(shelf.collect(out, searched=False))[off]
-    assert (copy.state, copy.word) == (CopyState.AWAY, "Left out")
+    assert (copy.state, copy.word) == (CopyState.LEFT_OUT, "Left out")
     copy = by_file(shelf.collect(Source(shelf.own), searched=False))[off]
     assert copy.word == "Not searched"
 

@@ -9,8 +9,6 @@ from vkconfig_py.model.catalog.copy_lines import (
     summarize_copies,
 )
 from vkconfig_py.model.catalog.layer_copies import (
-    LEFT_OUT,
-    TURNED_OFF,
     Copy,
     CopyState,
     Order,
@@ -22,8 +20,8 @@ TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not re
              version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip
 HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, word="Hidden",
                         reason="hidden by /a.json, found first", row="", rank=3)  # fmt: skip
-OWN = Copy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.AWAY, TURNED_OFF, "you did",
-           source="/own", rank=1)  # fmt: skip
+OWN = Copy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.TURNED_OFF, "Turned off",
+           "you did", source="/own", rank=1)  # fmt: skip
 ALL = (HIDDEN, OWN, TAKEN)
 
 
@@ -59,7 +57,7 @@ def test_a_row_is_one_sentence_for_screen_readers():
 def test_each_state_offers_what_can_be_done():
     broken = TAKEN._replace(state=CopyState.BROKEN, source="/a.json")
     inside = TAKEN._replace(source="/own")
-    out = OWN._replace(word=LEFT_OUT)
+    out = OWN._replace(state=CopyState.LEFT_OUT)
     chosen = TAKEN._replace(chosen=True)
     copies = (TAKEN, chosen, HIDDEN, OWN, broken, inside, out)
     offered = [tuple(LABELS[does] for does in actions_of(copy)) for copy in copies]

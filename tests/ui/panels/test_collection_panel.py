@@ -220,7 +220,7 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
     assert not window.session.edits.workspace.collection[0].enabled
     qtbot.waitUntil(
-        lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.AWAY]
+        lambda: [copy.state for copy in copies(panel, "VK_LAYER_own")] == [CopyState.TURNED_OFF]
     )
     panel.kind_asked.emit(place)
     assert window.session.edits.workspace.collection[0].implicit

@@ -9,8 +9,7 @@ from enum import Enum
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.layer_copies import (
-    LEFT_OUT,
-    TURNED_OFF,
+    NOT_IN_USE,
     Copy,
     CopyState,
     Order,
@@ -26,15 +25,17 @@ _ICONS = {
     CopyState.TAKEN: "layer",
     CopyState.HIDDEN: "copy",
     CopyState.BROKEN: "error",
+    CopyState.LEFT_OUT: "minus",
+    CopyState.TURNED_OFF: "minus",
     CopyState.AWAY: "minus",
 }
-_SUMMARY: tuple[tuple[CopyState, Callable[[int], str]], ...] = (
+_SUMMARY: tuple[tuple[tuple[CopyState, ...], Callable[[int], str]], ...] = (
     (
-        CopyState.HIDDEN,
+        (CopyState.HIDDEN,),
         lambda n: counted("{n:,} hidden by another copy", "{n} hidden by another copy", n),
     ),
-    (CopyState.BROKEN, lambda n: counted("{n:,} cannot be used", "{n} cannot be used", n)),
-    (CopyState.AWAY, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
+    ((CopyState.BROKEN,), lambda n: counted("{n:,} cannot be used", "{n} cannot be used", n)),
+    (NOT_IN_USE, lambda n: counted("{n:,} not in use", "{n} not in use", n)),
 )
 
 
@@ -115,7 +116,8 @@ def summarize_copies(copies: Sequence[Copy]) -> str:
     """Number of layers, and notes about them."""
     layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
     states = Counter(copy.state for copy in copies)
-    notes = [words(states[state]) for state, words in _SUMMARY if states[state]]
+    counts = ((sum(map(states.__getitem__, kinds)), words) for kinds, words in _SUMMARY)
+    notes = [words(count) for count, words in counts if count]
     return " · ".join([count_of(layers, "layer"), *notes])
 
 
@@ -182,9 +184,9 @@ def present_place(place: Place, home: str = "") -> ListLine:
 
 def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
     """Actions on a copy, the most common first."""
-    if copy.word == LEFT_OUT:
+    if copy.state is CopyState.LEFT_OUT:
         return (CopyAction.TAKE_IN,)
-    if copy.word == TURNED_OFF:
+    if copy.state is CopyState.TURNED_OFF:
         return (CopyAction.TURN_ON,)
     actions = []
     if copy.state is CopyState.BROKEN:

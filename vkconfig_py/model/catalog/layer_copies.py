@@ -35,7 +35,12 @@ class CopyState(StrEnum):
     TAKEN = "taken"  # if the layer loads, this copy is used
     HIDDEN = "hidden"  # another copy of the layer is used
     BROKEN = "broken"
-    AWAY = "away"  # the user disabled it, or this loader does not search it
+    LEFT_OUT = "left out"  # the user does without this manifest
+    TURNED_OFF = "turned off"  # the user disabled its folder
+    AWAY = "away"  # this loader does not search it, or it is for other programs
+
+
+NOT_IN_USE = (CopyState.LEFT_OUT, CopyState.TURNED_OFF, CopyState.AWAY)
 
 
 class Copy(NamedTuple):
@@ -120,8 +125,12 @@ def matches(copy: Copy, text: str) -> bool:
 
 
 ADDED = tr("added by you")
-LEFT_OUT, TURNED_OFF, NOT_SEARCHED = tr("Left out"), tr("Turned off"), tr("Not searched")
-NOT_USED = tr("Not used")
+_WORDS = {
+    CopyState.LEFT_OUT: tr("Left out"),
+    CopyState.TURNED_OFF: tr("Turned off"),
+    CopyState.AWAY: tr("Not searched"),
+}
+_NOT_USED = tr("Not used")
 _BAD = (Outcome.SKIPPED, Outcome.FAILS)
 _LIBRARIES = {
     "missing": tr("its library is missing"),
@@ -212,7 +221,7 @@ class _Making:
     def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
         return copy._replace(
             state=CopyState.HIDDEN,
-            word=NOT_USED,
+            word=_NOT_USED,
             reason=reason,
             health=self._health(manifest),
         )
@@ -243,14 +252,14 @@ class _Making:
                     yield from self._unsearched(file, one.source, self._ranks.last + rank)
 
     def _unsearched(self, file: ScannedFile, source: Source, rank: int) -> Iterator[Copy]:
-        said, reason = _why_away(file.path, source)
+        state, reason = _why_away(file.path, source)
         for found in file.found:
             copy = Copy(
                 key=self._key(file.path),
                 name=found.name or posixpath.basename(file.path),
                 file=file.path,
-                state=CopyState.AWAY,
-                word=said,
+                state=state,
+                word=_WORDS[state],
                 reason=reason,
                 implicit=source.implicit,
                 place=ADDED,
@@ -314,7 +323,7 @@ def _is_copy(found: FoundLayer) -> bool:
 def _unusable(copy: Copy, found: FoundLayer) -> Copy:
     """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
     if found.verdict.reason in FOR_OTHER_PROGRAMS:
-        return copy._replace(state=CopyState.AWAY, word=NOT_USED, tone=Tone.NEUTRAL)
+        return copy._replace(state=CopyState.AWAY, word=_NOT_USED, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 
 
@@ -323,12 +332,12 @@ def _described(copy: Copy, manifest: LayerManifest) -> Copy:
     return copy._replace(version=version, description=manifest.description)
 
 
-def _why_away(file: str, source: Source) -> tuple[str, str]:
+def _why_away(file: str, source: Source) -> tuple[CopyState, str]:
     if file in source.without:
-        return LEFT_OUT, tr("you left this manifest out")
+        return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
-        return TURNED_OFF, tr("you turned {path} off", path=source.path)
-    return NOT_SEARCHED, tr("the loader does not search it in this configuration")
+        return CopyState.TURNED_OFF, tr("you turned {path} off", path=source.path)
+    return CopyState.AWAY, tr("the loader does not search it in this configuration")
 
 
 def _place(scanned: ScannedSource) -> Place:
@@ -371,7 +380,7 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
         told.append(counted("{n} hidden by another copy", "{n} hidden by another copy", hides))
     if broken := states[CopyState.BROKEN]:
         told.append(counted("{n} cannot be used", "{n} cannot be used", broken))
-    if away := states[CopyState.AWAY]:
+    if away := sum(states[state] for state in NOT_IN_USE):
         told.append(counted("{n} not in use", "{n} not in use", away))
     return ", ".join(told)
 

@@ -38,7 +38,6 @@ from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsPlan,
     index_inventory,
-    is_absence,
     read_settings_inputs,
     sets_something,
 )
@@ -116,7 +115,7 @@ def _texts(limits: list[Limit]) -> set[str]:
 
 
 def _unmet(plan: Plan) -> list[Limit]:
-    return [limit for limit in plan.limits if not is_absence(limit) and not limit.is_note]
+    return [limit for limit in plan.limits if not limit.is_absence and not limit.is_note]
 
 
 def _is_blocked(plan: Plan) -> bool:

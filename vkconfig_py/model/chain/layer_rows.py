@@ -222,6 +222,7 @@ class LayerRows:
                 if outcome is not Outcome.LOADS
                 else Tone.NEUTRAL,
                 where=tr("layer, not in the chain"),
+                is_implicit=found.implicit,
                 manifest=found.file,
                 description=found.manifest.description,
                 has_control=not found.manifest.is_override,
@@ -301,6 +302,7 @@ class LayerRows:
         description: str,
         position: int = 0,
         has_control: bool = True,
+        is_implicit: bool = False,
     ) -> Row:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
@@ -322,6 +324,7 @@ class LayerRows:
             controls=CONTROLS if has_control else (),
             placed=bool(entry and entry.placed),
             manifest=manifest,
+            is_implicit=is_implicit,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
             accessible=f"{spoken} {set_to(control)}" if has_control else spoken,
         )

@@ -27,7 +27,6 @@ from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
 )
-from vkconfig_py.model.plan.inventory import is_absence
 from vkconfig_py.model.plan.loader_family import find_misplaced
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
 from vkconfig_py.model.text.wording import called, capitalised, ordinal
@@ -324,7 +323,7 @@ def find_deviations(
 def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
     limits: dict[str, Limit] = {}
     for limit in plan.limits:
-        if limit.subject and not is_absence(limit):
+        if limit.subject and not limit.is_absence:
             limits.setdefault(limit.subject, limit)
     return limits
 

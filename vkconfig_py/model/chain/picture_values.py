@@ -83,6 +83,7 @@ class Row(NamedTuple):
         met: where a probe saw it entered, if not at its place; else "".
         is_elsewhere: of another machine, where nothing can be changed.
         is_left_out: a trial that runs now leaves it out; painted faint.
+        is_implicit: an implicit layer.
     """
 
     key: str
@@ -113,6 +114,7 @@ class Row(NamedTuple):
     met: str = ""
     is_elsewhere: bool = False
     is_left_out: bool = False
+    is_implicit: bool = False
 
 
 LEFT_OUT = tr("Left out")

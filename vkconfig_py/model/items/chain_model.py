@@ -54,10 +54,9 @@ def hidden_text(hidden: Iterable[Row]) -> str:
 
 
 def _kind(row: Row) -> str:
-    """Kind of a layer that is off, as its row shows it."""
     if row.kind is RowKind.MISSING:
         return "missing"
-    return "implicit" if row.secondary.endswith(tr("implicit")) else "explicit"
+    return "implicit" if row.is_implicit else "explicit"
 
 
 def _headed(head: Row, text: str) -> Row:

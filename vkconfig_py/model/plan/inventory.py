@@ -241,8 +241,8 @@ class ResolvedLayers(NamedTuple):
     @property
     def limits(self) -> tuple[Limit, ...]:
         return (
-            *(Limit(name, MISSING, tr("install it")) for name in self.missing),
-            *(Limit(name, f"{why}; {_SKIPPED}") for name, why in self.skipped),
+            *(Limit(name, MISSING, tr("install it"), is_absence=True) for name in self.missing),
+            *(Limit(name, f"{why}; {_SKIPPED}", is_absence=True) for name, why in self.skipped),
             *(
                 Limit(
                     name,
@@ -276,11 +276,6 @@ def resolve_layers(configuration: Configuration, installed: InventoryIndex) -> R
         lost=tuple((e.name, e.copy) for e in usable if _is_lost(e, installed)),
         skipped=tuple((n, installed.skipped[n]) for n in absent if n in installed.skipped),
     )
-
-
-def is_absence(limit: Limit) -> bool:
-    """True if a limit means that no program can have the layer, by any mechanism."""
-    return limit.text == MISSING or limit.text.endswith(f"; {_SKIPPED}")
 
 
 def listed_entries(configuration: Configuration) -> list[LayerEntry]:

@@ -175,12 +175,14 @@ class Limit(NamedTuple):
         text: one sentence with rule and loader version, shown in the row.
         alternative: what would make it possible ("Launch", "the loader 1.3.247 or newer"), or "".
         blocking: Apply must be refused (a foreign settings file would hide the override, ...).
+        is_absence: no program can have the layer, by any mechanism.
     """
 
     subject: str
     text: str
     alternative: str = ""
     blocking: bool = False
+    is_absence: bool = False
 
     @property
     def is_note(self) -> bool:
