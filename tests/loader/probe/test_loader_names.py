@@ -86,6 +86,12 @@ def test_a_name_that_a_linker_or_a_build_left_out_does_not_decide(tmp_path: Path
     assert loader == LoaderProfile((1, 3, 275), "/usr/lib/libvulkan.so.1")
 
 
+def test_a_command_may_be_named_before_it_is_found(tmp_path: Path):
+    marker = {"vkDebugMarkerSetObjectTagEXT", "vkDebugMarkerSetObjectNameEXT"}
+    loader = profile_of(tmp_path, library(names_of((1, 0, 29)) | marker), "1.0.29")
+    assert loader == LoaderProfile((1, 0, 29), "/usr/lib/libvulkan.so.1")
+
+
 @pytest.mark.parametrize("content", [b"", elf_file(kind=LIBRARY), library({"vkCreateInstance"})])
 def test_another_library_tells_nothing(tmp_path: Path, content: bytes):
     assert profile_of(tmp_path, content) is None

@@ -54,8 +54,8 @@ OTHER_NAMES = {
     "VK_LOADER_DRIVER_ID_FILTER": (326, _NEWEST),
     "VK_KHR_driver_properties": (329, _NEWEST),
 }
-# The SDK's 1.0.33 to 1.0.37 were cut before that.
-_WENT_AND_CAME = 32
+# What 1.0.32 brought the SDK's 1.0.33 to 1.0.37 lack; what 1.0.33 finds is named since 1.0.25.
+_NAMED_OTHERWISE = (32, 33)
 
 
 def read_traces(file: str, told: Version | None) -> Traces | None:
@@ -109,7 +109,8 @@ def _find_evidence() -> Iterator[tuple[int, int, frozenset[bytes]]]:
         # Core commands are known by the names of their extension first.
         if len(since) == len(OLDEST_RELEASE) and name[-1].isupper():
             together.setdefault(since[2], set()).add(name.encode())
-    together.pop(_WENT_AND_CAME)
+    for patch in _NAMED_OTHERWISE:
+        together.pop(patch, None)
     for first, names in together.items():
         yield first, _NEWEST, frozenset(names)
     for name, version in EXTENSIONS_SINCE.items():
