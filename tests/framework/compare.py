@@ -54,20 +54,25 @@ def assert_agree(report: LoaderReport, actual: Answer, loader: RealLoader, hidde
     assert not differences, f"engine and {loader} differ:\n{text}"
 
 
+def offered_extensions(report: LoaderReport) -> list[tuple[str, int]] | str:
+    """Return what vkEnumerateInstanceExtensionProperties answers where no driver offers any."""
+    offered = report.implicit_extensions
+    if isinstance(offered, str):
+        return offered
+    return [(name, number) for name, number in (*report.loader_extensions, *offered)]
+
+
 def _of_report(report: LoaderReport, loader: RealLoader) -> dict[str, Any]:
     layers: Any = report.layers
     if not isinstance(layers, str):
         layers = [(x.name, x.api_version, x.implementation_version, x.description) for x in layers]
     created = report.create == "VK_SUCCESS"
-    offered: Any = report.implicit_extensions
-    if not isinstance(offered, str):
-        offered = [tuple(x) for x in (*report.loader_extensions, *offered)]
     return {
         "version": report.instance_version,
         "layers": layers,
         "layers result": layers_result(report),
         "create": report.create,
-        "extensions": offered,
+        "extensions": offered_extensions(report),
         "layer extensions": {
             name: found if isinstance(found, str) else [tuple(x) for x in found]
             for name, found in report.layer_extensions.items()

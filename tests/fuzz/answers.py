@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.framework.compare import offered_extensions
 from tests.framework.reference import RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import FIXED_FOLDERS, ROOT, Tree
 from vkconfig_py.loader.api.discover import discover
@@ -37,6 +38,7 @@ from vkconfig_py.loader.rules.outcome import (
     INCOMPATIBLE_DRIVER,
     LAYER_NOT_PRESENT,
     SUCCESS,
+    lacks_extension,
     overruns_layers,
     version_result,
 )
@@ -114,6 +116,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
             "layers": layers,
             "layers_result": layers_result(report),
             "layer_extensions": extensions,
+            "extensions": _offered(report, tree),
             "create": create,
             "callstack": [
                 [
@@ -142,11 +145,9 @@ def _create(report: LoaderReport) -> str:
     written = [layer.manifest for layer in report.foundation.written]
     if overruns_layers(written, report.host, report.application, report.profile):
         return CRASH
-    offered = {name for name, _ in report.loader_extensions}
-    for layer in report.foundation.written:
-        offered.update(name for name, _ in layer.manifest.instance_extensions)
-    is_offered = offered.issuperset(report.application.extensions)
-    return report.create if is_offered else EXTENSION_NOT_PRESENT
+    asked, profile = report.application, report.profile
+    lacks = lacks_extension(asked, report.layer_extensions, written, profile)
+    return EXTENSION_NOT_PRESENT if lacks else report.create
 
 
 def _rests_on_freed_memory(report: LoaderReport) -> bool:
@@ -182,6 +183,14 @@ def _kept_drivers(report: LoaderReport, tree: Tree) -> list[str]:
         and driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     ]
     return _own(kept, tree)
+
+
+def _offered(report: LoaderReport, tree: Tree) -> list[tuple[str, int]] | str | None:
+    """Return the instance extensions; None if drivers of the real system offer theirs, too."""
+    for driver in report.drivers:
+        if driver.manifest is not None and _is_of_the_system(driver.manifest.library, tree.root):
+            return None
+    return offered_extensions(report)
 
 
 def _own(libraries: Sequence[str], tree: Tree) -> list[str]:
@@ -224,7 +233,14 @@ def _logged_files(search: Search, report: LoaderReport, place: int) -> list[str]
 # -- the loader
 
 
-def ask(tree: Tree, loader: RealLoader, desk: Desk, shell: str = "", line: str = "") -> Facts:
+def ask(
+    tree: Tree,
+    loader: RealLoader,
+    desk: Desk,
+    shell: str = "",
+    line: str = "",
+    patience: float = TIMEOUT,
+) -> Facts:
     """Return what a real loader does on this machine.
 
     With a shell, the program is started there, behind what a user would paste in front of it.
@@ -256,7 +272,7 @@ def ask(tree: Tree, loader: RealLoader, desk: Desk, shell: str = "", line: str =
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
                 stderr=log,
-                timeout=TIMEOUT,
+                timeout=patience,
                 check=False,
             ).returncode
         except subprocess.TimeoutExpired:
@@ -289,38 +305,42 @@ def _arguments(application: Application) -> list[str]:
 
 
 def _facts_of_answer(raw: Any, log: str, desk: Desk, loader: RealLoader) -> Facts:
-    layers = raw["layers"]
-    if isinstance(layers, int):
-        layers = result_name(layers)
-    else:
+    layers = _or_result(raw["layers"])
+    if not isinstance(layers, str):
         layers = [[n, unpack_version(spec), number, text] for n, spec, number, text in layers]
     listed = set() if isinstance(layers, str) else {name for name, *_ in layers}
     create = result_name(raw["create"])
     stack = parse_callstack(log) if create == SUCCESS else ()
-    labelled = loader.version >= _LABELS_SINCE
-    tells_files = loader.version >= _FILES_LOGGED_SINCE
-    return {
+    searches = _whole_searches(parse_searches(log), loader.profile)
+    facts = {
         "instance_version": _version(raw["version"], loader),
         "layers": layers,
         "layers_result": result_name(raw["layers_result"]),
         "layer_extensions": _layer_extensions(raw, listed),
+        "extensions": _or_result(raw.get("extensions", CRASH))
+        if "layer_extensions" in raw
+        else None,
         "create": create,
-        "callstack": NOT_LOGGED
-        if loader.version < _STACK_LOGGED_SINCE or loader.profile.release == _STACK_MISSPELT
-        else None
-        if stack is None
-        else [
-            [x.name, x.type, x.manifest, x.library, x.enabled_by if labelled else None]
-            for x in stack
-        ],
+        "callstack": stack
+        and [[x.name, x.type, x.manifest, x.library, x.enabled_by] for x in stack],
         "entered": _read(desk.layers).split("\n")[:-1],
         "drivers": _read(desk.drivers).split("\n")[:-1],
-        "searches": [
-            [list(x.folders), list(x.files) if tells_files else None]
-            for x in _whole_searches(parse_searches(log), loader.profile)
-        ],
+        "searches": [[list(x.folders), list(x.files)] for x in searches],
         "settings_file": _settings_file(log),
     }
+    return as_logged(facts, loader.profile)
+
+
+def as_logged(facts: Facts, profile: LoaderProfile) -> Facts:
+    """Return what is known of a machine without what the log of this release does not tell."""
+    stack, searches = facts["callstack"], facts["searches"]
+    if profile.version < _STACK_LOGGED_SINCE or profile.release == _STACK_MISSPELT:
+        stack = NOT_LOGGED
+    elif stack and profile.version < _LABELS_SINCE:
+        stack = [[*layer[:-1], None] for layer in stack]
+    if profile.version < _FILES_LOGGED_SINCE:
+        searches = [[folders, None] for folders, _files in searches]
+    return {**facts, "callstack": stack, "searches": searches}
 
 
 def _whole_searches(searches: Sequence[Logged], profile: LoaderProfile) -> Sequence[Logged]:
@@ -349,11 +369,13 @@ def _layer_extensions(raw: Any, listed: set[str]) -> Facts | None:
     """Return what layers offer; None if the program ended, since it asks for that in the end."""
     if "layer_extensions" not in raw:
         return None
-    return {
-        name: result_name(found) if isinstance(found, int) else found
-        for name, found in raw["layer_extensions"].items()
-        if name in listed and name
-    }
+    offered = raw["layer_extensions"].items()
+    return {name: _or_result(found) for name, found in offered if name in listed and name}
+
+
+def _or_result(found: Any) -> Any:
+    """Return a list, or the name of the result that came instead."""
+    return result_name(found) if isinstance(found, int) else found
 
 
 def _settings_file(log: str) -> str | None:
@@ -397,7 +419,7 @@ def differences(predicted: Facts, actual: Facts, quiet: bool = False) -> tuple[s
     return tuple(
         key
         for key, value in predicted.items()
-        if not _same(key, value, actual[key], actual["create"], quiet)
+        if not _same(key, value, actual.get(key), actual["create"], quiet)
     )
 
 
@@ -412,7 +434,7 @@ def _same(key: str, predicted: Any, actual: Any, create: str, quiet: bool) -> bo
         return actual is not None and _same_stack(predicted, actual)
     if key in ("entered", "drivers"):
         return predicted == actual if create == SUCCESS else True
-    if key == "layer_extensions" and actual is None:
+    if key in ("layer_extensions", "extensions") and None in (predicted, actual):
         return True
     if key == "searches":
         return _same_searches(predicted, actual, create)
@@ -461,6 +483,8 @@ def _same_library(ours: str, theirs: str) -> bool:
     if "/" not in ours:
         return theirs.rpartition("/")[2] == ours
     ours, theirs = os.path.normpath(ours), os.path.normpath(theirs)
+    if len(ours) > _LONGEST_LOGGED:
+        return theirs.startswith(ours[:_LONGEST_LOGGED])
     # A relative path whose first folder is left again is logged as if it began at the root, and one
     # with .. further on with the folder that it was opened from.
     return theirs in (ours, f"/{ours}", f"{ROOT}/{_WORKING_DIRECTORY}/{ours}")

@@ -21,7 +21,7 @@ from tests.framework.reference import (
     debian_loader,
     loader_at,
 )
-from tests.fuzz import coverage, golden, hostile, recorded
+from tests.fuzz import coverage, evidence, golden, hostile, recorded
 from tests.fuzz.advice import check_lines, check_machines
 from tests.fuzz.answers import Facts
 from tests.fuzz.coverage import gates_between
@@ -130,11 +130,19 @@ def main(arguments: Sequence[str]) -> int:
         help="write down what these loaders answer, for the tests, in place of what is there "
         f"(of {RECORDED} machines)",
     )
+    parser.add_argument(
+        "--gates",
+        action="store_true",
+        help="look for a machine that meets each gate, and write down what is new; no loader is "
+        "asked",
+    )
     options = parser.parse_args(arguments)
     if options.machines is None:
         options.machines = RECORDED if options.record else MACHINES if options.golden else _MACHINES
     if options.golden:
         return compare_golden(options) if options.compare else write_golden(options)
+    if options.gates:
+        return look_for_gates(options)
     if options.hostile:
         return hostile.main(options, _print)
     names = options.loader or ("debian", "chromium")
@@ -194,6 +202,22 @@ def record_answers(loaders: Sequence[RealLoader], options: argparse.Namespace) -
     with workshop() as place:
         recorded.record(place, loaders, options.seed, numbers)
     _print(f"{recorded.DATA}: {len(loaders)} loaders, {len(numbers)} machines")
+    return 0
+
+
+def look_for_gates(options: argparse.Namespace) -> int:
+    """Write down machines that meet gates for which none is known."""
+    known = evidence.read_evidence()
+    with workshop() as place:
+        gone = evidence.lost(place, known)
+        known = [met for met in known if met not in gone]
+        numbers = range(options.first, options.first + options.machines)
+        for met in evidence.find_evidence(place, options.seed, numbers, known[:]):
+            _print(f"{met.gate}: machine {met.number}, {'.'.join(map(str, met.release))}")
+            known.append(met)
+    evidence.write_evidence(known)
+    left = evidence.compared_gates() - {met.gate for met in known}
+    _print(f"{len(known)} gates are met, not {', '.join(sorted(left))}")
     return 0
 
 

@@ -15,15 +15,19 @@ from tests.fuzz.machine import ROOT, Item, Machine, What
 from tests.fuzz.manifests import Faults, driver_file, file_text, layer, layer_file
 from tests.fuzz.places import KINDS, Places, choose_places
 from tests.fuzz.settings import FILE as SETTINGS_FILE
-from tests.fuzz.settings import Known, settings_file
+from tests.fuzz.settings import FIRST_FILE, Known, settings_file
 from tests.fuzz.text import Members, members
 from tests.fuzz.words import (
     API_VERSIONS,
+    DATES,
+    INSTANCE_EXTENSIONS,
     META_NAMES,
     NAMES,
     OVERRIDE,
+    STANDARD_VALIDATION,
     SWITCHES,
     UNKNOWN_NAME,
+    VALIDATION_NAMES,
     chance,
     some,
 )
@@ -43,11 +47,17 @@ _THEMES = (
     "duplicates",
     "files",
     "portability",
+    "standard validation",
+    "extensions",
 )
 # Extensions that the loader itself offers, or that none knows: others depend on libraries.
 _EXTENSIONS = ("VK_EXT_debug_utils", "VK_EXT_debug_report", "VK_KHR_portability_enumeration")
+_LONGEST_NAME = f"{'n' * 250}.json"
 _UNKNOWN_EXTENSION = "VK_NOBODY_knows"
-_PROGRAMS = ("bin/program", "bin/program", "bin/other", "bin/a program", "opt/vkapp")
+_PROGRAMS = (
+    *("bin/program", "bin/program", "bin/other", "bin/a program", "opt/vkapp") * 10,
+    f"{'deep' * 60}/" * 5 + "program",  # more than 1,024 bytes
+)
 _LIBRARY_FAULTS = (What.FOREIGN, What.TEXT, What.FOLDER, What.LINK)
 
 
@@ -86,12 +96,13 @@ class _Maker:
         for implicit, most in ((True, 4), (False, 5)):
             for _ in range(random.randint(0, most)):
                 self._add_layers(implicit)
+        self._add_standard_validation()
         self._add_metas()
         self._add_overrides()
         self._add_odd_files()
         self._add_settings()
         environment = {**self._places.environment, **self._variables()}
-        elevated = chance(random, 0.012)
+        elevated = chance(random, 0.03)
         random.shuffle(self._items)
         return Machine(
             self._name,
@@ -117,7 +128,8 @@ class _Maker:
         if folder.startswith("variables/") and chance(random, 0.6):
             return f"named_{random.randrange(3)}.json"
         if self._has("files", 0.15):
-            return random.choice((".json", f"{stem}.JSON", f"{stem}.json~", "with space.json"))
+            names = (".json", f"{stem}.JSON", f"{stem}.json~", "with space.json", _LONGEST_NAME)
+            return random.choice(names)
         return f"{stem}_{random.randrange(100)}.json"
 
     def _has(self, theme: str, probability: float) -> bool:
@@ -145,6 +157,9 @@ class _Maker:
             path, said = "lib/absent/" + file, f"{ROOT}/lib/absent/{file}"
             if chance(random, 0.3):
                 return random.choice((said, file, f"../{file}", f"{ROOT}/lib/${{LIB}}/{file}"))
+        elif way < 0.07:
+            path = f"{'long' * 60}/" * 5 + file
+            said = f"{ROOT}/{path}"
         elif way < 0.2:
             path, said = f"bare/{file}", file
         elif way < 0.3:
@@ -185,6 +200,25 @@ class _Maker:
         if self._faults.count == before or chance(random, 0.1):
             self._sound += names
 
+    def _add_standard_validation(self) -> None:
+        """Add the layers that a name without a manifest means, now and then without one."""
+        random = self._random
+        if not self._has("standard validation", 1.0):
+            return
+        names = list(VALIDATION_NAMES)
+        if chance(random, 0.2):
+            names.remove(random.choice(names))
+        folder = self._folder("explicit")
+        for name in names:
+            library = self._library(name, What.LAYER, folder)
+            found = layer(random, name, library, False, self._faults)
+            path = self._write(
+                f"{folder}/{self._file_name(folder, name)}",
+                layer_file(random, [found], self._faults),
+            )
+            self._manifests.append((name, path, False))
+        self._sound += (STANDARD_VALIDATION, STANDARD_VALIDATION, *some(random, names, 3))
+
     def _add_metas(self) -> None:
         random = self._random
         if not self._has("metas", 1.0):
@@ -193,7 +227,7 @@ class _Maker:
             implicit = chance(random, 0.4)
             components = self._components(0.08)
             meta = layer(random, name, None, implicit, self._faults, components)
-            if chance(random, 0.2):
+            if chance(random, 0.35):
                 meta.put("api_version", random.choice(API_VERSIONS))
             folder = self._folder("implicit" if implicit else "explicit")
             path = self._write(
@@ -207,7 +241,7 @@ class _Maker:
     def _components(self, unknown: float) -> list[str]:
         random = self._random
         found = some(random, self._sound, 4)
-        if chance(random, 0.1):
+        if chance(random, 0.2):
             found += some(random, META_NAMES, 2)
         if chance(random, unknown):
             found.append(random.choice((UNKNOWN_NAME, *META_NAMES, OVERRIDE)))
@@ -240,6 +274,9 @@ class _Maker:
         if chance(random, 0.04):  # an ordinary layer of that name
             found.drop("component_layers")
             found.put("library_path", f"{ROOT}/lib/absent/override.so")
+        if chance(random, 0.1):
+            key = random.choice(("expiration", "expiration_date", "expiration_date"))
+            found.put(key, random.choice(DATES))
         if chance(random, 0.4):
             found.put("blacklisted_layers", some(random, [*self._names, OVERRIDE], 3))
         if chance(random, 0.4 if keyed else 0.25):
@@ -327,7 +364,8 @@ class _Maker:
                 layers=[*known.layers, (name, self._write("plain/manifest.txt", plain), False)]
             )
         for base in random.sample(self._places.settings, random.choice((1, 1, 1, 2))):
-            self._write(f"{base}/{SETTINGS_FILE}", settings_file(random, known, self._faults))
+            name = FIRST_FILE if chance(random, 0.1) else SETTINGS_FILE
+            self._write(f"{base}/{name}", settings_file(random, known, self._faults))
 
     # -- the program
 
@@ -346,7 +384,7 @@ class _Maker:
                 found[variable] = variables.filter_value(random, files, specials)
         if self._has("instance layers", 0.9):
             found["VK_INSTANCE_LAYERS"] = variables.instance_layers(random, names)
-        if self._every_extension:
+        if self._every_extension or self._has("extensions", 0.15):
             found["VK_LOADER_DISABLE_INST_EXT_FILTER"] = random.choice(("0", "1", "x", "", "-1"))
         return found
 
@@ -361,6 +399,8 @@ class _Maker:
         flags = random.choice((0, 0, 0, 0, 0, 1, 2))
         if "portability" in self._themes and chance(random, 0.6):
             flags, extensions = 1, ["VK_KHR_portability_enumeration"]
+        if self._has("extensions", 0.7):
+            extensions = [*extensions, *some(random, INSTANCE_EXTENSIONS, 2)]
         if chance(random, 0.02) and not self._every_extension:
             extensions = [*extensions, _UNKNOWN_EXTENSION]
         version = random.choice((None, (1, 0, 0), (1, 1, 0), (1, 2, 0), (1, 3, 0), (1, 3, 250)))

@@ -21,6 +21,14 @@ from tests.fuzz.words import (
 )
 
 _TEXT_LENGTHS = (100, 253, 254, 255, 256, 300)
+_TYPES = (*("GLOBAL", "GLOBAL", "INSTANCE") * 10, "DEVICE")
+_IMPLEMENTATIONS = ("1", "2", "12x", "0x10", "abc", "4294967297", "9" * 20)
+_ARCHITECTURES = ("64", "64", "x86", "64bit", "32", "32bit")
+_CALLS = (
+    "vkEnumerateInstanceVersion",
+    "vkEnumerateInstanceLayerProperties",
+    "vkEnumerateInstanceExtensionProperties",
+)
 _TEXT_KINDS = ("plain", "quotes", "control", "wide")
 
 
@@ -61,15 +69,18 @@ def layer(
     """Return a layer object; a meta-layer if there are components and no library."""
     found = members(
         ("name", name),
-        ("type", random.choice(("GLOBAL", "GLOBAL", "INSTANCE"))),
+        ("type", random.choice(_TYPES)),
         ("library_path", library),
         ("api_version", random.choice(API_VERSIONS) if components is None else "1.0.0"),
-        ("implementation_version", random.choice(("1", "2", "12x", "0x10", "abc", "4294967297"))),
-        ("description", f"layer {name}"),
+        ("implementation_version", random.choice(_IMPLEMENTATIONS)),
+        ("description", f'layer "{name}"' if chance(random, 0.05) else f"layer {name}"),
         ("component_layers", None if components is None else list(components)),
     )
     if implicit:
         _add_switches(random, found)
+    elif chance(random, 0.04):  # means nothing
+        switch = (random.choice(SWITCHES), random.choice(("1", 1)))
+        found.append(("disable_environment", members(switch)))
     if chance(random, 0.25):
         found.append(("instance_extensions", _extensions(random, faults)))
     if chance(random, 0.1):
@@ -97,7 +108,7 @@ def _add_seldom(random: Random, found: Members, faults: Faults) -> None:
     if chance(random, 0.05):
         found.append(("functions", members(("vkGetInstanceProcAddr", "vkGetInstanceProcAddr"))))
     if chance(random, 0.04):
-        found.append(("pre_instance_functions", members(("vkEnumerateInstanceVersion", "none"))))
+        found.append(("pre_instance_functions", members((random.choice(_CALLS), "none"))))
     if chance(random, 0.04):
         found.append(("override_paths", ["@ROOT@/elsewhere"]))
     if chance(random, 0.03):
@@ -187,6 +198,8 @@ def _confuse_switches(random: Random, found: Members, faults: Faults) -> None:
     value: Any = members((random.choice(SWITCHES), random.choice((1, True, None, "1"))))
     if not faults.fatal:
         value = random.choice((Members(), 5, "text"))
+    elif chance(random, 0.3):
+        found.put("enable_environment", [random.choice(SWITCHES)])
     found.put("disable_environment", value)
 
 
@@ -221,7 +234,7 @@ def layer_file(random: Random, layers: Sequence[Members], faults: Faults) -> Any
         if chance(random, 0.05):
             head.append(("layer", layers[0]))
     elif layers:
-        head.append(("layer", layers[0]))
+        head += [("layer", layers[0])] * (2 if chance(random, 0.02) else 1)
     if faults.happens(0.5):
         sibling = (random.choice(("layer", "url", "ICD", "Layer", "layers")), faults.odd())
         head.insert(random.randrange(len(head) + 1), sibling)
@@ -238,11 +251,13 @@ def driver_file(random: Random, library: str, faults: Faults) -> Any:
     icd = members(
         ("library_path", library),
         ("api_version", random.choice(API_VERSIONS)),
-        ("library_arch", random.choice(("64", "x86")) if chance(random, 0.1) else None),
+        ("library_arch", random.choice(_ARCHITECTURES) if chance(random, 0.12) else None),
         ("is_portability_driver", True if chance(random, 0.03) else None),
     )
     version: Any = random.choice(("1.0.0", "1.0.1", "1.0.0", "1.0.2"))
     root = members(("file_format_version", version), ("ICD", icd))
+    if chance(random, 0.01):
+        root.drop("file_format_version")
     if faults.happens():
         random.choice((_break_driver, _break_driver, _break_driver_root))(random, root, faults)
     if chance(random, 0.05):

@@ -21,6 +21,7 @@ _ADDING = {
 }
 _ODD_ENTRIES = (
     "bare.json",
+    "named_1.json",
     "relative/folder",
     f"{ROOT}/absent",
     f"{ROOT}/absent.json",

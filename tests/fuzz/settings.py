@@ -14,6 +14,7 @@ from tests.fuzz.words import UNKNOWN_NAME, chance, some
 _EVERY_MESSAGE = ["all"]
 _QUIET_WORDS = ("info", "warn", "perf", "error", "debug", "layer", "driver", "validation", "x", 5)
 FILE = "vulkan/loader_settings.d/vk_loader_settings.json"
+FIRST_FILE = "vulkan/settings.d/vk_loader_settings.json"  # of 1.3.251
 OTHER_PROGRAM = "@ROOT@/bin/other"
 
 
@@ -70,7 +71,7 @@ def _section(random: Random, known: Known, faults: Faults) -> Any:
     if chance(random, 0.1):
         exclusive = random.choice((True, True, False, "true", 1))
         section.append(("additional_drivers_use_exclusively", exclusive))
-    if chance(random, 0.07):
+    if chance(random, 0.12):
         section.append(("device_configurations", _devices(random, faults)))
     if chance(random, 0.1):
         random.shuffle(section)
@@ -135,7 +136,8 @@ def _drivers(random: Random, known: Known, faults: Faults) -> Any:
 def _devices(random: Random, faults: Faults) -> Any:
     # An entry that fits no device makes the enumeration of devices fail, not the creation.
     entry = members(("deviceUUID", [1] * 16), ("driverUUID", [2] * 16), ("driverVersion", 1))
-    found: list[Any] = random.choice(([], [entry], [entry, Members()]))
+    older = members(("deviceUUID", [1] * 16))  # before 1.4.329
+    found: list[Any] = random.choice(([], [entry], [older], [entry, Members()]))
     if faults.happens(0.5):
         return random.choice(([*found, 5], faults.odd()))
     return found

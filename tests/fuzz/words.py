@@ -23,12 +23,24 @@ NAMES = (
     "VK_LAYER_" + "n" * 40,
 )
 META_NAMES = ("VK_LAYER_META_one", "VK_LAYER_META_two", "VK_LAYER_META_three")
+STANDARD_VALIDATION = "VK_LAYER_LUNARG_standard_validation"
+# What loaders before 1.2.133 take for it, each of them some of these.
+VALIDATION_NAMES = tuple(
+    f"VK_LAYER_{name}"
+    for name in (
+        *("GOOGLE_threading", "GOOGLE_unique_objects", "LUNARG_core_validation"),
+        *("LUNARG_object_tracker", "LUNARG_parameter_validation", "LUNARG_swapchain"),
+        *("LUNARG_image", "LUNARG_device_limits", "LUNARG_threading", "LUNARG_param_checker"),
+        *("LUNARG_mem_tracker", "LUNARG_draw_state"),
+    )
+)
 SWITCHES = ("SWITCH_ONE", "SWITCH_TWO", "SWITCH_THREE", "SWITCH_FOUR")
 SWITCH_VALUES = ("1", "0", "", "on")
 UNKNOWN_NAME = "VK_LAYER_nowhere"
 FILE_VERSIONS = ("1.0.0", "1.0.1", "1.1.0", "1.1.1", "1.1.2", "1.2.0", "1.2.1")
 ODD_FILE_VERSIONS = ("", "2.0.0", "0.9", "1.0", "1", "abc", "1.1.0.0", "1.0.0\n", "65537.0.0")
-API_VERSIONS = ("1.0.0", "1.1.0", "1.2.198", "1.3.0", "1.3.250", "1.4.300")
+DATES = ("2016-02-16-00-00", "2020-12-31-23-59", "2100-01-01-00-00", "2100-01-01")
+API_VERSIONS = ("1.0.0", "1.1.0", "0.1.3.5", "1.2.198", "1.3.0", "1.3.250", "1.4.300")
 ODD_API_VERSIONS = (
     "",
     "1",
@@ -57,6 +69,7 @@ INSTANCE_EXTENSIONS = (
     "VK_KHR_xcb_surface",
     "VK_KHR_device_group_creation",
     "VK_EXT_directfb_surface",
+    "VK_QNX_screen_surface",
     "VK_EXT_layer_settings",
     "VK_VENDOR_own_thing",
 )

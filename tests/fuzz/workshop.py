@@ -12,9 +12,21 @@ from typing import NamedTuple
 from tests.framework.memory import memory
 from tests.framework.native import build_native
 from tests.framework.reference import RealLoader
-from tests.fuzz.answers import Desk, Facts, ask, differences, facts_of_report, may_be_quiet, predict
+from tests.fuzz.answers import (
+    TIMEOUT,
+    Desk,
+    Facts,
+    ask,
+    differences,
+    facts_of_report,
+    may_be_quiet,
+    predict,
+)
 from tests.fuzz.machine import Libraries, Machine, Tree, build
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.outcome import HANG
+
+HANG_SEEN = 2.0  # seconds after which a loader that the engine says to hang is taken to do so
 
 
 class Comparison(NamedTuple):
@@ -62,19 +74,28 @@ class Workshop:
             machine = machine._replace(elevated=False)
         return build(machine, root, self._libraries)
 
-    def ask(self, tree: Tree, loader: RealLoader, shell: str = "", line: str = "") -> Facts:
+    def ask(
+        self,
+        tree: Tree,
+        loader: RealLoader,
+        shell: str = "",
+        line: str = "",
+        patience: float = TIMEOUT,
+    ) -> Facts:
         """Ask a real loader, by a program that is started in a shell if one is given."""
-        return ask(tree, loader, self._desk, shell, line)
+        return ask(tree, loader, self._desk, shell, line, patience)
 
     def compare(self, tree: Tree, loader: RealLoader) -> Comparison:
         """Ask both sides about a machine that stands."""
-        actual = self.ask(tree, loader)
         try:
             report = predict(tree, loader)
         except Exception as error:  # noqa: BLE001 - whatever it is, the machine is worth showing
             told = {"exception": f"{type(error).__name__}: {error}"}
+            actual = self.ask(tree, loader)
             return Comparison(tree.machine, loader, None, told, actual, ("exception",))
         predicted = facts_of_report(report, tree)
+        patience = HANG_SEEN if predicted["create"] == HANG else TIMEOUT
+        actual = self.ask(tree, loader, patience=patience)
         differing = differences(predicted, actual, may_be_quiet(tree, loader, predicted))
         return Comparison(tree.machine, loader, report, predicted, actual, differing)
 

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from tests.framework.compare import offered_extensions
 from tests.windows.machine import Machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
@@ -23,7 +24,8 @@ Answer = dict[str, Any]
 def predict(machine: Machine, profile: LoaderProfile, folder: Path) -> Answer:
     """Return the engine's answer; the machine's files stand in the folder."""
     report = discover(machine.host(folder), machine.application, profile)
-    return json.loads(json.dumps(_facts(report)))
+    found: Answer = json.loads(json.dumps(_facts(report)))
+    return found
 
 
 def _facts(report: LoaderReport) -> Answer:
@@ -40,17 +42,11 @@ def _facts(report: LoaderReport) -> Answer:
         "entered": [_file_name(x.manifest.library) for x in report.callstack],
         "drivers": sorted({_file_name(x) for x in _kept(report)}),
         "devices": [_file_name(x) for x in reversed(_kept(report))],
-        "extensions": _extensions(report),
+        "extensions": offered_extensions(report),
         "read": _read(report),
         # A settings file in force names the manifests of layers.
         "searches": report.settings_file is None,
     }
-
-
-def _extensions(report: LoaderReport) -> Any:
-    if isinstance(report.implicit_extensions, str):
-        return report.implicit_extensions
-    return [*report.loader_extensions, *report.implicit_extensions]
 
 
 def _kept(report: LoaderReport) -> list[str]:

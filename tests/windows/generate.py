@@ -212,7 +212,7 @@ class _Maker:
         folder = random.choice(self._folders)
         name = random.choice(_NAMES)
         self._names.append(name)
-        layer = {
+        layer: dict[str, Any] = {
             "name": name,
             "type": random.choice(("GLOBAL", "INSTANCE")),
             "library_path": self._library(folder, LAYER),

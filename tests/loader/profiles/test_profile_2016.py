@@ -578,6 +578,22 @@ def test_extensions_of_implicit_layers_before_an_instance(version, names):
     assert [name for name, _ in report.implicit_extensions] == names
 
 
+@pytest.mark.parametrize(("version", "found"), [((1, 0, 27), False), ((1, 0, 28), True)])
+def test_extension_is_looked_for_in_the_layer_of_its_place(version, found):
+    extensions = [{"name": "VK_KHR_display", "spec_version": "1"}]
+    machine = Old().layer("A", "GLOBAL", instance_extensions=extensions).layer("B", "GLOBAL")
+    machine.file("/lib/driver.so", "no library")
+
+    def create(*asked: str) -> str:
+        profile = LoaderProfile(version)
+        return machine.report(*asked, profile=profile, extensions=("VK_KHR_display",)).create
+
+    # That there is no driver is found last.
+    assert create("A", "B") == "VK_ERROR_INCOMPATIBLE_DRIVER"
+    elsewhere = "VK_ERROR_INCOMPATIBLE_DRIVER" if found else "VK_ERROR_EXTENSION_NOT_PRESENT"
+    assert create("B", "A") == elsewhere
+
+
 @pytest.mark.parametrize("missing", ["library_path", "disable_environment", "description"])
 def test_version_is_read_of_complete_layers_alone(missing):
     machine = Old().always("A", "GLOBAL", api_version="1.0", **{missing: None})

@@ -249,6 +249,8 @@ def test_one_release_fails_for_every_layer_without_a_library():
     assert found.report(profile=sides(Gate.EVERY_LAYER_OPENS)[1]).create == "VK_SUCCESS"
     no_driver = Machine().implicit("A", library=False)
     assert no_driver.report(profile=only).create == "VK_ERROR_LAYER_NOT_PRESENT"
+    program = Machine().driver().implicit("A", library_path="")
+    assert program.report(profile=only).create == "VK_SUCCESS"
 
 
 def test_former_validation_layer_in_the_variable_fails_where_it_is_not():

@@ -487,6 +487,33 @@ def _crashes_when_opened(entry: Entry) -> bool:
     return entry.decision is not None and entry.decision.reason is Reason.LIBRARY_CUT_SHORT
 
 
+def lacks_extension(
+    application: Application,
+    by_layer: Mapping[str, Iterable[tuple[str, int]] | str],
+    active: Iterable[LayerManifest],
+    profile: LoaderProfile,
+) -> bool:
+    """Return whether neither the loader nor a layer offers an extension; drivers are left out."""
+    own = {extension.name for extension in own_extensions(profile)}
+    asked = application.extensions
+    if not profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
+        own.update(extension.name for layer in active for extension in layer.instance_extensions)
+        return not own.issuperset(asked)
+    named = expand_validation(application.layers, profile)
+    lists = [{extension[0] for extension in by_layer.get(name, ())} for name in named]
+    if not profile.has(Gate.LAYERS_BY_EXTENSION):
+        return not own.union(*lists).issuperset(asked)
+    # Each extension is looked for in the layer of its own place alone.
+    lists += [set() for _ in asked]
+    return any(name not in own | found for name, found in zip(asked, lists, strict=False))
+
+
+def _stays_closed(entry: Entry) -> bool:
+    # What has no symbols opens, and no name is that of the program.
+    lacks = entry.decision is not None and entry.decision.reason is Reason.LAYER_WITHOUT_ENTRY_POINT
+    return bool(entry.layer.library) and not lacks
+
+
 def _some_driver_loads(drivers: Sequence[FoundDriver]) -> bool:
     # A library that only a running program can find is assumed to load.
     return any(driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for driver in drivers)
@@ -512,18 +539,12 @@ def _oldest_result(
     if any(_crashes_when_opened(item.entry) for item in chain.failed):
         return CRASH
     opened = SUCCESS
-    if chain.failed and profile.has(Gate.EVERY_LAYER_OPENS):
+    if profile.has(Gate.EVERY_LAYER_OPENS) and any(_stays_closed(x.entry) for x in chain.failed):
         opened = LAYER_NOT_PRESENT
     if _some_driver_loads(drivers):
         return opened
-    by_layer = available.layer_extensions(profile)
-    offered = {extension.name for extension in own_extensions(profile)}
-    if profile.has(Gate.EXTENSIONS_OF_NAMED_LAYERS):
-        lists = [by_layer.get(name, ()) for name in expand_validation(application.layers, profile)]
-    else:
-        lists = [x.entry.layer.instance_extensions for x in (*chain.loaded, *chain.failed)]
-    offered.update(extension[0] for found in lists for extension in found)
-    if not offered.issuperset(application.extensions):
+    active = [item.entry.layer for item in (*chain.loaded, *chain.failed)]
+    if lacks_extension(application, available.layer_extensions(profile), active, profile):
         return EXTENSION_NOT_PRESENT
     return INCOMPATIBLE_DRIVER if opened == SUCCESS else opened
 
