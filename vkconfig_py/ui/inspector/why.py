@@ -159,6 +159,7 @@ class StoryList(QListView):
         self._late.setSingleShot(True)
         self._late.setInterval(_PATIENCE_MS)
         self._late.timeout.connect(lambda: self.show_steps(()))
+        self._heights: dict[int, int] = {}  # of all steps, by width: layouts ask again and again
         look.changed.connect(self.fit)
 
     def await_steps(self) -> None:
@@ -173,13 +174,17 @@ class StoryList(QListView):
     def fit(self) -> None:
         """Lay the steps out again: their texts, the letters or the width are others."""
         self._delegate.width = self.viewport().width()
+        self._heights.clear()
         self.updateGeometry()
         self.scheduleDelayedItemsLayout()
 
     def heightForWidth(self, width: int) -> int:
         """All steps: the page around the list scrolls."""
-        rows = range(self.steps.rowCount())
-        return 2 + sum(self._delegate.height(self.steps.index(row), width) for row in rows)
+        if width not in self._heights:
+            rows = range(self.steps.rowCount())
+            heights = (self._delegate.height(self.steps.index(row), width) for row in rows)
+            self._heights[width] = 2 + sum(heights)
+        return self._heights[width]
 
     def sizeHint(self) -> QSize:
         return QSize(self.width(), self.heightForWidth(self.width()))
