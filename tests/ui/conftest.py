@@ -73,16 +73,17 @@ def chain(qtbot, look, session):
 
 @pytest.fixture(scope="session")
 def sample_folder():
-    """Return the folder that each test finds a fresh sample machine in."""
-    return SampleFolder()
+    """Return the folder that each test finds the sample machine in, as it was made."""
+    folder = SampleFolder()
+    yield folder
+    folder.remove()
 
 
 @pytest.fixture
 def demo(sample_folder):
     """Return an open copy of the sample machine."""
-    machine = sample_folder.open()
-    yield machine
-    machine.close()
+    yield sample_folder.open()
+    sample_folder.close()
 
 
 @pytest.fixture(scope="session")

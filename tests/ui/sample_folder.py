@@ -38,21 +38,45 @@ _OF_WINDOWS = re.compile(
 
 
 class SampleFolder:
-    """Gives out the sample machine, fresh, where the one before was."""
+    """Gives out the sample machine, as it was made, where the one before was."""
 
     def __init__(self) -> None:
         self.folder = Path()
+        self._machine: DemoMachine | None = None
+        self._as_made: dict[str, tuple[int, ...]] = {}
 
     def open(self) -> DemoMachine:
-        """Return a fresh machine; the one before has to be closed."""
-        source = resources.path("demo")
-        if self.folder.name and not self.folder.exists():
-            self.folder.mkdir(mode=0o700)
-            machine = sample_machine._open(source, self.folder)
-        else:
-            machine = open_demo(source)
-            self.folder = machine.folder
-        return machine
+        """Return the machine; the one before has to be closed."""
+        if self._machine is None:
+            source = resources.path("demo")
+            if self.folder.name:
+                self.folder.mkdir(mode=0o700)
+                self._machine = sample_machine._open(source, self.folder)
+            else:
+                self._machine = open_demo(source)
+                self.folder = self._machine.folder
+            self._as_made = dict(_entries(str(self.folder)))
+        return self._machine
+
+    def close(self) -> None:
+        """Take away what was added; where anything else was changed, all is made anew."""
+        assert self._machine is not None
+        try:
+            now = dict(_entries(str(self.folder)))
+            for path in reversed(now):  # what is in a folder comes after it
+                if path not in self._as_made:
+                    (os.rmdir if stat.S_ISDIR(now[path][0]) else os.unlink)(path)
+            is_as_made = self._as_made.items() <= now.items()
+        except OSError:
+            is_as_made = False
+        if not is_as_made:
+            self._machine.close()
+            self._machine = None
+
+    def remove(self) -> None:
+        """Delete it at last."""
+        if self._machine is not None:
+            self._machine.close()
 
     def state(self) -> frozenset[object]:
         """Return what the engine may read there, path, mode and content of each.
@@ -63,6 +87,21 @@ class SampleFolder:
             return frozenset(_contents(str(self.folder)))
         except OSError:
             return frozenset()
+
+
+def _entries(top: str) -> Iterator[tuple[str, tuple[int, ...]]]:
+    """Yield everything in a folder with what changes when it is written to."""
+    waiting = [top]
+    while waiting:
+        with os.scandir(waiting.pop()) as entries:
+            for entry in entries:
+                status = entry.stat(follow_symlinks=False)
+                if stat.S_ISDIR(status.st_mode):
+                    waiting.append(entry.path)
+                    yield entry.path, (status.st_mode,)
+                else:
+                    times = status.st_mtime_ns, status.st_ctime_ns
+                    yield entry.path, (status.st_mode, status.st_ino, status.st_size, *times)
 
 
 def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
