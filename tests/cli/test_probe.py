@@ -14,11 +14,12 @@ from typing import Any
 
 import pytest
 
-from tests.cli.commands import WITHOUT_QT, save
+from tests.cli.commands import PROGRAM, WITHOUT_QT, save
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.probe_parts import ProbeDevice
 from tests.framework.processes import find_marked_processes
+from tests.framework.ready_python import run_python
 from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import (
@@ -41,14 +42,15 @@ def environment(system: SystemBuilder) -> dict[str, str]:
 
 
 def run(system: SystemBuilder, *arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*arguments),
-        env=environment(system),
-        capture_output=True,
-        text=True,
+    variables = {**environment(system), "PYTHONPATH": ""}  # of this Python, as it is
+    done = run_python(
+        *("-c", WITHOUT_QT, *arguments),
+        ready=PROGRAM,
+        environment=variables,
         timeout=2 * PATIENCE,
-        check=False,
     )
+    told = (text.decode(errors="surrogateescape") for text in (done.stdout, done.stderr))
+    return subprocess.CompletedProcess(arguments, done.returncode, *told)
 
 
 def answer(system: SystemBuilder, *arguments: str) -> dict[str, Any]:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-from pathlib import Path
 from typing import NamedTuple
 
+from devtools.console import ROOT
+from tests.framework.ready_python import run_python
 from tests.statements.registry import Shown, groups, shown_in
 from tests.statements.replacing import find_rule, replaced, stand_ins
 
 AS_IT_IS = "itself"
-_ROOT = Path(__file__).parents[2]
 _PATIENCE = 120.0
 
 
@@ -71,14 +71,11 @@ def prove() -> tuple[Trial, ...]:
 
 
 def _prove_group(group: str) -> list[Trial]:
-    command = [sys.executable, "-m", "tests.statements", "--group", group]
+    command = ("-m", "tests.statements", "--group", group)
     try:
-        done = subprocess.run(
-            command, cwd=_ROOT, capture_output=True, text=True, timeout=_PATIENCE, check=False
-        )
+        done = run_python(*command, ready=("vkconfig_py.loader",), folder=ROOT, timeout=_PATIENCE)
     except subprocess.TimeoutExpired as late:
-        lines = (late.stdout or b"").decode().splitlines()
-        raise RuntimeError(f"{group} hangs after {lines[-1:]}") from late
+        raise RuntimeError(f"{group} hangs") from late
     if done.returncode:
-        raise RuntimeError(f"{group}: exit {done.returncode}\n{done.stderr}")
+        raise RuntimeError(f"{group}: exit {done.returncode}\n{done.stderr.decode()}")
     return [Trial(*json.loads(line)) for line in done.stdout.splitlines()]
