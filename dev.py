@@ -19,9 +19,9 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
   run [ARGUMENTS]    open the window; without a display, print the report of this machine.
                      Arguments go to the program: run --demo, run report --json
   test [ARGUMENTS]   check, then all tests; with arguments, only pytest: test tests/loader -k order
-       --fast        in a minute and a half: the checks, all tests of changed modules and test
-                     files, and the first test of every other file. It leaves out all else, tests
-                     marked as long even there, and the run without PySide6
+       --fast        in a minute: the checks, all tests of changed modules and test files, and
+                     the first test of every other file, of tests/e2e one. It leaves out all else,
+                     tests marked as long even there, and the run without PySide6
        --long        with all random machines, kills and cycles, of which each run tries a share
   check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
   shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare

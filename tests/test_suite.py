@@ -56,8 +56,9 @@ def commands(monkeypatch, tmp_path):
 
 
 def collected(tmp_path, *options):
-    """Return the tests that are run of two files, in their order."""
-    for name in ("test_one.py", "test_two.py"):
+    """Return the tests that are run of four files, in their order."""
+    (tmp_path / "waits").mkdir()
+    for name in ("test_one.py", "test_two.py", "waits/test_a.py", "waits/test_b.py"):
         (tmp_path / name).write_text(TESTS)
     (tmp_path / "pytest.ini").write_text("[pytest]\nmarkers = long: takes long\n")
     command = [sys.executable, "-m", "pytest", "--collect-only", "-q", f"--rootdir={tmp_path}"]
@@ -101,11 +102,13 @@ def test_a_long_run_tries_as_much_as_there_is(commands, monkeypatch):
     assert amount(5, long=50) == 50
 
 
-def test_the_fast_selection_has_one_test_of_each_file_and_no_long_one(tmp_path):
-    assert collected(tmp_path, "-p", "devtools.plugins.fast", "--whole=test_two.py") == [
+def test_the_fast_selection_has_one_test_of_each_file_or_waiting_folder_and_no_long_one(tmp_path):
+    plugins = ("-p", "devtools.plugins.forks", "-p", "devtools.plugins.fast")
+    assert collected(tmp_path, *plugins, "--waiting=waits", "--whole=test_two.py") == [
         "test_one.py_first",
         "test_two.py_first",
         "test_two.py_last",
+        "waits/test_a.py_first",
     ]
 
 
