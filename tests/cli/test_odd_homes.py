@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.commands import PROGRAM
+from tests.framework.amount import amount
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import run_python
@@ -19,6 +20,7 @@ from tests.framework.snapshot import snapshot
 
 LAYER = "VK_LAYER_TEST_odd"
 USER = 54321
+MOMENTS = (0, 40, 80, 88, 94, 100, 108, 116, 124, 132)[amount(1, long=0) :: amount(3, long=1)]
 
 
 class Home:
@@ -209,7 +211,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("at", [0, 40, 80, 88, 94, 100, 108, 116, 124, 132])
+@pytest.mark.parametrize("at", MOMENTS)
 def test_a_command_that_is_told_to_end_has_applied_all_and_said_so_or_nothing(
     home: Home, at: int
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.framework.dying import dying
 from tests.model.apply.desk import NOTHING, ONE, TWO, Desk, foreign, make_desk, plan_of
 from vkconfig_py.model.apply.apply_plan import (
@@ -23,14 +24,15 @@ from vkconfig_py.model.apply.record import Record, read_record, record_file, sav
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, lease_for
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
+STEP = amount(3, long=1)  # of steps that are killed at, so that it is done soon
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
 
 
 def _killed_everywhere(
     tmp_path: Path, prepare: Callable[[Desk], None], action: Callable[[Desk], object]
 ) -> int:
-    """Kill an action at every step; each time what is seen is whole and can be withdrawn."""
-    for at in range(500):
+    """Kill an action step by step; each time what is seen is whole and can be withdrawn."""
+    for at in range(0, 500, STEP):
         (tmp_path / str(at)).mkdir()
         desk = make_desk(tmp_path / str(at))
         foreign(desk, "other.json")
@@ -119,7 +121,7 @@ def _write_several(desk: Desk, content: bytes, *names: str) -> Plan:
 def test_a_kill_among_several_files_leaves_each_whole_and_all_can_be_taken_back(
     first: tuple[str, ...], second: tuple[str, ...], tmp_path: Path
 ) -> None:
-    for at in range(len(first + second) % 4, 500, 4):  # every fourth step, to be done soon
+    for at in range(len(first + second) % 4, 500, 4 * STEP):
         (tmp_path / str(at)).mkdir()
         desk = make_desk(tmp_path / str(at))
         (theirs,) = _several(desk, "loader").values()

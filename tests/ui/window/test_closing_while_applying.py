@@ -24,7 +24,7 @@ from vkconfig_py.ui.window.closing import Closing
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 # After some seventy steps only looks at what was applied follow, more or less of them.
-MOMENTS = (0, 8, 16, 26, 36, 48, 58, 66)[amount(1, long=0) :: amount(2, long=1)]
+MOMENTS = (0, 8, 16, 26, 36, 48, 58, 66)[amount(1, long=0) :: amount(4, long=1)]
 
 
 @pytest.mark.parametrize("close", [Closing.may_close, Closing.close_quietly])
