@@ -100,7 +100,7 @@ def _opens_to_list(sides: Sides) -> bool:
 def _sorts_by_what_is_not_there(sides: Sides) -> bool:
     names = ("device_extensions_result", "device_extensions_fill_result")
     fails = any(name in part.knobs for part in sides.machine.parts for name in names)
-    sorts = sides.loader.version >= (1, 3, 204)
+    sorts = sides.loader.profile.has(Gate.SORTED_DEVICES)
     last = sides.last(sides.theirs)
     return sorts and fails and last.ended == _CRASH and "vkEnumeratePhysicalDevice" in last.name
 
@@ -136,7 +136,7 @@ def _asks_without_a_query(sides: Sides) -> bool:
     last = sides.last(sides.theirs)
     ours = next((call for call in sides.ours if call.name == last.name), None)
     is_query = any(last.name.endswith(f", {name}") for name, _ in CHAINED_QUERIES)
-    is_old = sides.loader.version < (1, 3, 204)
+    is_old = not sides.loader.profile.has(NativeGate.CORE_NAMES_FIRST)
     goes_on = ours is not None and not ours.ended
     return is_old and is_query and goes_on and _crash_is_first(sides)
 
