@@ -147,6 +147,7 @@ class LayerRows:
                 manifest.name,
                 kind=RowKind.LAYER,
                 secondary=f"{version_text(manifest.api_version)} · {kind}",
+                is_implicit=manifest.implicit,
                 says=says,
                 reason=reason,
                 tone=tone,
