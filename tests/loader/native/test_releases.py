@@ -227,6 +227,7 @@ def test_functions_of_devices_below_the_last_layer(load, tmp_path, version, is_t
     instance = client.loader.instances[client.instance]
     below = instance.bottom.get_instance_proc_addr
     assert bool(ask(below, client.instance, "vkQueueSubmit")) == is_there
+    assert bool(ask(below, client.instance, "vkEnumerateInstanceVersion")) == is_there
     assert ask(below, client.instance, "vkGetPhysicalDeviceFeatures")
     client.destroy()
 

@@ -100,7 +100,9 @@ class TerminatorLookup:
         if name in OF_DEBUG_UTILS:
             is_there = DEBUG_UTILS in self._instance.extensions or not self._by_extension
             return self._python(name) if is_there else 0
-        if name in _GLOBAL and not self._has_globals and not self._is_in_driver(name):
+        # Of older loaders a global function is taken for one of devices, if a driver has it, too.
+        as_device = self._has_devices and name in _GLOBAL and self._is_in_driver(name)
+        if name in _GLOBAL and not (self._has_globals or as_device):
             return 0
         if name in _ALWAYS or name in _GLOBAL or command.first in "IP":
             return self._python(name) or self.physical_device_function(name)
