@@ -44,7 +44,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     popover = open_popover(window, qtbot)
     assert popover.ways[Mechanism.AUTOMATIC].isChecked()
     assert plan(window).mechanism is Mechanism.OVERRIDE
-    assert "An override layer, which every loader version reads" in said(popover)
+    assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.session.pictures.current_changed):
         window.session.edits.set_control(UNLISTED, LayerControl.OFF)
