@@ -396,3 +396,15 @@ def test_version_that_a_layer_passes_down(load, tmp_path, version, api_version):
     assert client.create(api_version=(1, 2, 0)) == 0
     assert client.loader.instances[client.instance].api_version[:2] == api_version
     client.destroy()
+
+
+@pytest.mark.parametrize(("version", "code"), [((1, 2, 135), 0), ((1, 2, 153), -13)])
+def test_number_of_device_extensions_that_a_driver_fails_to_list(load, tmp_path, version, code):
+    driver = driver_part(
+        tmp_path, device0="one extensions=VK_A:1", device_extensions_fill_result=-13
+    )
+    client = load(driver, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    name, count = "vkEnumerateDeviceExtensionProperties", ctypes.c_uint32()
+    assert client.call(name, client.devices()[0], None, ctypes.byref(count), None) == code
+    client.destroy()

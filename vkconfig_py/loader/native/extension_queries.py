@@ -180,14 +180,18 @@ class _Bottom:
         # The driver's list is read for the count, too: what layers add must not be in it.
         reads_empty = self._instance.profile.has(NativeGate.EMPTY_LISTS_READ)
         command, handle = self._of_driver(device), driver_device(device)
+        has = self._instance.profile.has
+        if has(NativeGate.LAYERS_EXTENSIONS_COUNTED) and not has(NativeGate.LAYERS_EXTENSIONS_ONCE):
+            number = ctypes.c_uint32()
+            code = command(handle, None, ctypes.byref(number), None)
+            if code == SUCCESS:
+                write_u32(count, number.value + sum(1 for _ in self._of_implicit_layers()))
+            return code
         code, found = list_extensions(command, handle, None, reads_empty=reads_empty)
         if code == SUCCESS:
             known = {name for name, _ in found}
-            has = self._instance.profile.has
             if has(NativeGate.LAYERS_EXTENSIONS_COUNTED):
-                of_layers = [name for name, _ in self._of_implicit_layers()]
-                once = has(NativeGate.LAYERS_EXTENSIONS_ONCE)
-                added = len(set(of_layers) if once else of_layers)
+                added = len({name for name, _ in self._of_implicit_layers()})
             else:
                 added = len(list(self._added(known)))
             write_u32(count, len(found) + added)
