@@ -366,8 +366,12 @@ Optionen:
         <translation>jedes Programm</translation>
     </message>
     <message>
-        <source>Nothing is written: the override would change nothing</source>
-        <translation>Nichts wird geschrieben: Das Override würde nichts ändern</translation>
+        <source>Nothing is written: {reason}.</source>
+        <translation>Nichts wird geschrieben: {reason}.</translation>
+    </message>
+    <message>
+        <source>the override is empty</source>
+        <translation>das Override ist leer</translation>
     </message>
     <message>
         <source>{path}: place it in {folder}</source>
@@ -3421,8 +3425,20 @@ Optionen:
         <translation>Loader {version} (kein {bits}-Bit-Loader ist installiert; so würde diese Version entscheiden)</translation>
     </message>
     <message>
+        <source>Loader {versions}</source>
+        <translation>Loader {versions}</translation>
+    </message>
+    <message>
         <source>Loader before {version}</source>
         <translation>Loader vor {version}</translation>
+    </message>
+    <message>
+        <source>no loader has this number; it has the rules of {version}</source>
+        <translation>kein Loader hat diese Nummer; es gelten die Regeln von {version}</translation>
+    </message>
+    <message>
+        <source>{oldest} to {newest}</source>
+        <translation>{oldest} bis {newest}</translation>
     </message>
     <message>
         <source>before {version}</source>
@@ -4077,6 +4093,14 @@ Optionen:
         <source>from {first} to {last}, {rule}</source>
         <translation>von {first} bis {last}: {rule}</translation>
     </message>
+    <message numerus="yes">
+        <source>{n} other rules differ and change nothing here (docs/loader_versions.md)</source>
+        <comment>{n} other rule differs and changes nothing here (docs/loader_versions.md)</comment>
+        <translation>
+            <numerusform>{n} weitere Regel unterscheidet sich und ändert hier nichts (docs/loader_versions.md)</numerusform>
+            <numerusform>{n} weitere Regeln unterscheiden sich und ändern hier nichts (docs/loader_versions.md)</numerusform>
+        </translation>
+    </message>
     <message>
         <source>it is not a report; vkconfig-py report --json writes one</source>
         <translation>das ist kein Bericht; vkconfig-py report --json schreibt einen</translation>
@@ -4205,10 +4229,6 @@ Optionen:
             <numerusform>{n} Regel ist anders (docs/loader_versions.md)</numerusform>
             <numerusform>{n} Regeln sind anders (docs/loader_versions.md)</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>other rules: {rules}</source>
-        <translation>andere Regeln: {rules}</translation>
     </message>
     <message>
         <source>other</source>
@@ -4907,12 +4927,12 @@ Optionen:
         <translation>Das ganze Override ist wirkungslos: Keiner seiner Layer wird geladen.</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program.</source>
-        <translation>vkCreateInstance schlägt in jedem Programm mit VK_ERROR_INCOMPATIBLE_DRIVER fehl.</translation>
+        <source>vkCreateInstance fails with {result} in every program that does not request portability drivers.</source>
+        <translation>vkCreateInstance scheitert mit {result} in jedem Programm, das keine Portability-Treiber anfordert.</translation>
     </message>
     <message>
-        <source>vkCreateInstance fails with VK_ERROR_INCOMPATIBLE_DRIVER in every program that does not request portability drivers.</source>
-        <translation>vkCreateInstance schlägt mit VK_ERROR_INCOMPATIBLE_DRIVER in jedem Programm fehl, das keine Portability-Treiber anfordert.</translation>
+        <source>vkCreateInstance fails with {result} in every program.</source>
+        <translation>vkCreateInstance scheitert mit {result} in jedem Programm.</translation>
     </message>
     <message>
         <source>{loader} refuses programs of Vulkan 1.1</source>
@@ -5706,6 +5726,10 @@ Optionen:
         <translation>Kein Filter schaltet ihn aus</translation>
     </message>
     <message>
+        <source>{name} is set, but not to {value}</source>
+        <translation>{name} ist gesetzt, aber nicht auf {value}</translation>
+    </message>
+    <message>
         <source>{name} is set</source>
         <translation>{name} ist gesetzt</translation>
     </message>
@@ -6494,8 +6518,16 @@ Optionen:
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>It has no effect. Loaders from {version} on read it; for older ones, use an override.</source>
-        <translation>Der Inhalt ist wirkungslos. Loader ab {version} lesen sie; davor muss ein Override genügen.</translation>
+        <source>It has no effect. Loaders from {version} on read it.</source>
+        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie.</translation>
+    </message>
+    <message>
+        <source>This loader reads override layers.</source>
+        <translation>Dieser Loader liest Override-Layer.</translation>
+    </message>
+    <message>
+        <source>This loader reads environment variables only.</source>
+        <translation>Dieser Loader liest nur Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>A second loader settings file is never read</source>
@@ -7730,6 +7762,22 @@ Optionen:
         <translation>eine Erweiterung wird durchgelassen, wenn ein Treiber oder Layer sie anbietet</translation>
     </message>
     <message>
+        <source>vkEnumerateInstanceVersion is there</source>
+        <translation>vkEnumerateInstanceVersion ist vorhanden</translation>
+    </message>
+    <message>
+        <source>pre_instance_functions of implicit layers are called</source>
+        <translation>pre_instance_functions impliziter Layer werden aufgerufen</translation>
+    </message>
+    <message>
+        <source>beside an override nothing counts: what variables and programs name is off</source>
+        <translation>neben einem Override zählt nichts: was Variablen und Programme nennen, ist aus</translation>
+    </message>
+    <message>
+        <source>layers outside an override leave the list</source>
+        <translation>Layer außerhalb eines Override verlassen die Liste</translation>
+    </message>
+    <message>
         <source>the override&apos;s blacklisted_layers are removed</source>
         <translation>die blacklisted_layers des Overrides werden entfernt</translation>
     </message>
@@ -7750,20 +7798,12 @@ Optionen:
         <translation>XDG_DATA_HOME wird vor XDG_DATA_DIRS durchsucht (vorher: danach)</translation>
     </message>
     <message>
-        <source>devices are sorted on Linux; VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT</source>
-        <translation>Geräte werden unter Linux sortiert; VK_LOADER_DEVICE_SELECT und VK_LOADER_DISABLE_SELECT</translation>
-    </message>
-    <message>
         <source>a non-zero API variant drops driver or layer</source>
         <translation>eine API-Variante ungleich null verwirft Treiber oder Layer</translation>
     </message>
     <message>
         <source>the loader offers VK_KHR_portability_enumeration</source>
         <translation>der Loader bietet VK_KHR_portability_enumeration an</translation>
-    </message>
-    <message>
-        <source>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH</source>
-        <translation>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES, VK_ADD_LAYER_PATH</translation>
     </message>
     <message>
         <source>a component may have a higher API version than its meta-layer</source>
@@ -7850,6 +7890,10 @@ Optionen:
         <translation>ein Treibermanifest, das nicht gelesen werden kann, kann Aufrufe fehlschlagen lassen (vorher: übergangen)</translation>
     </message>
     <message>
+        <source>VK_LOADER_DISABLE_INST_EXT_FILTER is read</source>
+        <translation>VK_LOADER_DISABLE_INST_EXT_FILTER wird gelesen</translation>
+    </message>
+    <message>
         <source>the loader itself offers the extensions of surfaces</source>
         <translation>der Loader selbst bietet die Erweiterungen für Surfaces an</translation>
     </message>
@@ -7914,14 +7958,6 @@ Optionen:
         <translation>ein Programm für Vulkan 1.1 oder neuer erhält VK_ERROR_INCOMPATIBLE_DRIVER, ohne dass etwas gelesen wird</translation>
     </message>
     <message>
-        <source>vkEnumerateInstanceVersion</source>
-        <translation>vkEnumerateInstanceVersion</translation>
-    </message>
-    <message>
-        <source>pre_instance_functions of implicit layers</source>
-        <translation>pre_instance_functions impliziter Layer</translation>
-    </message>
-    <message>
         <source>a layer with pre_instance_functions whose library cannot be opened is a crash of the call that it names</source>
         <translation>ein Layer mit pre_instance_functions, dessen Bibliothek sich nicht öffnen lässt, ist ein Absturz des genannten Aufrufs</translation>
     </message>
@@ -7936,10 +7972,6 @@ Optionen:
     <message>
         <source>VK_LAYER_LUNARG_override chooses layers and folders</source>
         <translation>VK_LAYER_LUNARG_override wählt Layer und Ordner</translation>
-    </message>
-    <message>
-        <source>beside an override nothing counts: layers outside it leave the list, what variables and programs name is off</source>
-        <translation>neben einem Override zählt nichts: Layer außerhalb verlassen die Liste, was Variablen und Programme nennen, ist aus</translation>
     </message>
     <message>
         <source>calls before vkCreateInstance crash if an override is on or an implicit layer is a meta-layer</source>
@@ -8182,6 +8214,14 @@ Optionen:
         <translation>expiration_date des Overrides entscheidet, ob es an ist, was immer Variablen sagen</translation>
     </message>
     <message>
+        <source>devices are sorted on Linux, and VK_LOADER_DEVICE_SELECT and VK_LOADER_DISABLE_SELECT are read</source>
+        <translation>Geräte werden unter Linux sortiert, und VK_LOADER_DEVICE_SELECT und VK_LOADER_DISABLE_SELECT werden gelesen</translation>
+    </message>
+    <message>
+        <source>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are read</source>
+        <translation>VK_DRIVER_FILES, VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH werden gelesen</translation>
+    </message>
+    <message>
         <source>what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched behind the paths that replace a search, too</source>
         <translation>was VK_ADD_DRIVER_FILES und VK_ADD_LAYER_PATH nennen, wird auch hinter den Pfaden gesucht, die eine Suche ersetzen</translation>
     </message>
@@ -8216,10 +8256,6 @@ Optionen:
     <message>
         <source>an implicit layer older than the application is kept</source>
         <translation>ein impliziter Layer, der älter ist als die Anwendung, bleibt</translation>
-    </message>
-    <message>
-        <source>VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE</source>
-        <translation>VK_LOADER_LAYERS_ENABLE/DISABLE, VK_LOADER_DRIVERS_SELECT/DISABLE</translation>
     </message>
     <message>
         <source>an invalid layer manifest makes calls fail (before: it ends the search)</source>
@@ -8306,16 +8342,16 @@ Optionen:
         <translation>ein Treiber ohne Geräte wird entladen, in einem einzigen Release</translation>
     </message>
     <message>
+        <source>VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read</source>
+        <translation>VK_IMPLICIT_LAYER_PATH und VK_ADD_IMPLICIT_LAYER_PATH werden gelesen</translation>
+    </message>
+    <message>
         <source>a name that is looked for in an array finds the first element</source>
         <translation>ein Name, der in einem Array gesucht wird, findet dessen erstes Element</translation>
     </message>
     <message>
         <source>for a program of 1.1 devices are sorted, whatever the drivers</source>
         <translation>für ein Programm mit 1.1 werden Geräte sortiert, gleich mit welchen Treibern</translation>
-    </message>
-    <message>
-        <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file</source>
-        <translation>additional_drivers, additional_drivers_use_exclusively und device_configurations der Einstellungsdatei</translation>
     </message>
     <message>
         <source>a malformed device configuration counts as one of zeros behind the others, unless it is the last one, which decides for all</source>
@@ -8326,8 +8362,16 @@ Optionen:
         <translation>ist kein konfiguriertes Gerät vorhanden, schlägt die Abfrage fehl (vorher: sie gelingt ohne Gerät)</translation>
     </message>
     <message>
+        <source>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and VK_LOADER_DRIVER_ID_FILTER are read</source>
+        <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER und VK_LOADER_DRIVER_ID_FILTER werden gelesen</translation>
+    </message>
+    <message>
         <source>of a filter for identifiers 16 ranges count (before: more, which are written behind the list)</source>
         <translation>von einem Filter für Kennungen zählen 16 Bereiche (vorher: mehr, die hinter die Liste geschrieben werden)</translation>
+    </message>
+    <message>
+        <source>the settings file may list several layers of one manifest</source>
+        <translation>die Einstellungsdatei darf mehrere Layer eines Manifests nennen</translation>
     </message>
     <message>
         <source>a manifest found twice is read once</source>
@@ -8348,6 +8392,10 @@ Optionen:
     <message>
         <source>vk_loader_settings.json is read</source>
         <translation>vk_loader_settings.json wird gelesen</translation>
+    </message>
+    <message>
+        <source>VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read</source>
+        <translation>VK_LOADER_LAYERS_ENABLE/DISABLE und VK_LOADER_DRIVERS_SELECT/DISABLE werden gelesen</translation>
     </message>
     <message>
         <source>with VK_KHR_maintenance5 a device has no core functions newer than the application</source>
@@ -8376,10 +8424,6 @@ Optionen:
     <message>
         <source>of a file as many bytes are read as its size says (before: up to its end)</source>
         <translation>von einer Datei werden so viele Bytes gelesen, wie ihre Größe angibt (vorher: bis zu ihrem Ende)</translation>
-    </message>
-    <message>
-        <source>VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH</source>
-        <translation>VK_IMPLICIT_LAYER_PATH und VK_ADD_IMPLICIT_LAYER_PATH</translation>
     </message>
     <message>
         <source>the settings file&apos;s on is stronger than VK_LOADER_LAYERS_DISABLE</source>
@@ -8442,6 +8486,10 @@ Optionen:
         <translation>der Inhalt eines Abschnitts entscheidet, ob er in Kraft ist</translation>
     </message>
     <message>
+        <source>additional_drivers, additional_drivers_use_exclusively and device_configurations of the settings file are read</source>
+        <translation>additional_drivers, additional_drivers_use_exclusively und device_configurations der Einstellungsdatei werden gelesen</translation>
+    </message>
+    <message>
         <source>a section in force without layers hides all layers</source>
         <translation>ein Abschnitt in Kraft ohne Layer verdeckt alle Layer</translation>
     </message>
@@ -8466,10 +8514,6 @@ Optionen:
         <translation>fehlerhafte Gerätekonfigurationen lassen den Abschnitt in Kraft</translation>
     </message>
     <message>
-        <source>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER</source>
-        <translation>VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER, VK_LOADER_DRIVER_ID_FILTER</translation>
-    </message>
-    <message>
         <source>VK_INSTANCE_LAYERS places implicit layers too</source>
         <translation>VK_INSTANCE_LAYERS bestimmt auch den Platz impliziter Layer</translation>
     </message>
@@ -8488,10 +8532,6 @@ Optionen:
     <message>
         <source>a second layer of the same name leaves the list</source>
         <translation>ein zweiter Layer gleichen Namens verlässt die Liste</translation>
-    </message>
-    <message>
-        <source>several layers of one manifest in the settings file</source>
-        <translation>mehrere Layer eines Manifests in der Einstellungsdatei</translation>
     </message>
     <message>
         <source>a layer without api_version or implementation_version is listed as far as it was read</source>
@@ -8538,6 +8578,14 @@ Optionen:
         <translation>Treiber werden nach einer Schnittstellenversion gefragt, angeboten wird 2 (vorher: 1 oder 0, je nachdem, was sie exportieren)</translation>
     </message>
     <message>
+        <source>layers are given a function that marks objects of their own (before: the loader&apos;s instance)</source>
+        <translation>Layer bekommen eine Funktion, die eigene Objekte kennzeichnet (vorher: die Instanz des Loaders)</translation>
+    </message>
+    <message>
+        <source>drivers see what the loader tells layers in a create info (before: it is taken out)</source>
+        <translation>Treiber sehen, was der Loader Layern in einer Create-Info mitteilt (vorher: es wird herausgenommen)</translation>
+    </message>
+    <message>
         <source>drivers are offered interface 3 (before: 2)</source>
         <translation>Treibern wird Schnittstelle 3 angeboten (vorher: 2)</translation>
     </message>
@@ -8566,6 +8614,74 @@ Optionen:
         <translation>globale Funktionen werden auch mit einer Instanz gefunden</translation>
     </message>
     <message>
+        <source>a driver that fails is left out, whatever its error, and one that fails to list its extensions has none; without drivers vkCreateInstance has the error of the last</source>
+        <translation>ein Treiber, der scheitert, wird weggelassen, gleich mit welchem Fehler, und einer, der seine Erweiterungen nicht nennen kann, hat keine; ohne Treiber bekommt vkCreateInstance den Fehler des letzten</translation>
+    </message>
+    <message>
+        <source>if the last driver makes no instance, vkCreateInstance fails with its error</source>
+        <translation>macht der letzte Treiber keine Instanz, scheitert vkCreateInstance mit seinem Fehler</translation>
+    </message>
+    <message>
+        <source>drivers are asked for their devices until there are any</source>
+        <translation>Treiber werden nach ihren Geräten gefragt, bis es welche gibt</translation>
+    </message>
+    <message>
+        <source>all devices are written into a list, even if the application has less room</source>
+        <translation>alle Geräte werden in eine Liste geschrieben, auch wenn die Anwendung weniger Platz hat</translation>
+    </message>
+    <message>
+        <source>no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)</source>
+        <translation>keine Geräte sind eine leere Liste (später: VK_ERROR_INITIALIZATION_FAILED)</translation>
+    </message>
+    <message>
+        <source>the VkPhysicalDevice that an application gets is that of a place in the list</source>
+        <translation>das VkPhysicalDevice einer Anwendung gehört zu einem Platz in der Liste</translation>
+    </message>
+    <message>
+        <source>whatever the application asks for, layers are asked for the number of devices or groups and then for as many as drivers have; the loader cuts the list itself</source>
+        <translation>was die Anwendung auch fragt: Layer werden nach der Zahl der Geräte oder Gruppen gefragt und dann nach so vielen, wie die Treiber haben; der Loader kürzt die Liste selbst</translation>
+    </message>
+    <message>
+        <source>the lookups that a layer gave when it was asked for a version are used for devices, too (before: those that it exports)</source>
+        <translation>die Suchfunktionen, die eine Layer bei der Frage nach der Version genannt hat, gelten auch für Geräte (vorher: die exportierten)</translation>
+    </message>
+    <message>
+        <source>vkCreateSwapchainKHR passes through the loader (before: it is the driver&apos;s alone)</source>
+        <translation>vkCreateSwapchainKHR geht durch den Loader (vorher: allein Sache des Treibers)</translation>
+    </message>
+    <message>
+        <source>names and tags of VK_EXT_debug_marker pass through the loader (before: they are the driver&apos;s alone)</source>
+        <translation>Namen und Tags von VK_EXT_debug_marker gehen durch den Loader (vorher: allein Sache des Treibers)</translation>
+    </message>
+    <message>
+        <source>vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver&apos;s alone)</source>
+        <translation>vkCreateSharedSwapchainsKHR geht durch den Loader (vorher: allein Sache des Treibers)</translation>
+    </message>
+    <message>
+        <source>functions of devices pass through the loader if their extension is enabled (before: always, so that they are there for drivers without them)</source>
+        <translation>Funktionen von Geräten gehen durch den Loader, wenn ihre Erweiterung aktiviert ist (vorher: immer, so dass es sie auch für Treiber ohne sie gibt)</translation>
+    </message>
+    <message>
+        <source>names of VK_EXT_debug_utils pass through the loader if an extension of the device is enabled</source>
+        <translation>Namen von VK_EXT_debug_utils gehen durch den Loader, wenn eine Erweiterung des Geräts aktiviert ist</translation>
+    </message>
+    <message>
+        <source>labels of VK_EXT_debug_utils are there for drivers that have none</source>
+        <translation>Labels von VK_EXT_debug_utils gibt es auch für Treiber, die keine haben</translation>
+    </message>
+    <message>
+        <source>vkGetInstanceProcAddr below the last layer finds functions of devices and functions that the loader does not know, if a driver has them</source>
+        <translation>vkGetInstanceProcAddr unter der letzten Layer findet Funktionen von Geräten und solche, die der Loader nicht kennt, wenn ein Treiber sie hat</translation>
+    </message>
+    <message>
+        <source>layers find functions of physical devices that the loader does not know by name only once the application has asked for them</source>
+        <translation>Layer finden Funktionen physischer Geräte, die der Loader nicht kennt, über ihren Namen erst, wenn die Anwendung danach gefragt hat</translation>
+    </message>
+    <message>
+        <source>functions of devices that the loader does not know are asked of the first layer, too</source>
+        <translation>nach Gerätefunktionen, die der Loader nicht kennt, wird auch der erste Layer gefragt</translation>
+    </message>
+    <message>
         <source>layers are given functions to create and destroy devices below themselves</source>
         <translation>Layer bekommen Funktionen, um Geräte unter sich zu erzeugen und zu zerstören</translation>
     </message>
@@ -8590,6 +8706,14 @@ Optionen:
         <translation>Geräteerweiterungen, die Treiber und Layer gemeinsam haben, werden so oft gezählt, wie sie genannt sind, und einmal aufgelistet</translation>
     </message>
     <message>
+        <source>extensions of devices are added by implicit layers that are on by themselves (later: by those that an application enables, too)</source>
+        <translation>Geräteerweiterungen kommen von impliziten Layern hinzu, die von selbst aktiv sind (später: auch von denen, die eine Anwendung aktiviert)</translation>
+    </message>
+    <message>
+        <source>an extension of devices that several layers have is counted once</source>
+        <translation>eine Geräteerweiterung, die mehrere Layer haben, wird einmal gezählt</translation>
+    </message>
+    <message>
         <source>vkGetInstanceProcAddr is found without an instance (before: with one)</source>
         <translation>vkGetInstanceProcAddr wird ohne Instanz gefunden (vorher: mit einer)</translation>
     </message>
@@ -8610,12 +8734,20 @@ Optionen:
         <translation>Treiber werden nach Abfragen von Geräten mit den Namen von Vulkan 1.1 gefragt, wenn die Anwendung es hat, und dann mit denen eingeschalteter Erweiterungen (vorher: mit denen der Erweiterungen, wenn diese eingeschaltet sind, sonst mit denen von Vulkan 1.1)</translation>
     </message>
     <message>
+        <source>devices that are sorted get new handles with every query</source>
+        <translation>sortierte Geräte bekommen mit jeder Abfrage neue Handles</translation>
+    </message>
+    <message>
         <source>vkGetInstanceProcAddr finds itself, whatever the instance</source>
         <translation>vkGetInstanceProcAddr findet sich selbst, mit jeder Instanz</translation>
     </message>
     <message>
         <source>drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan 1.0, too (before: drivers of Vulkan 1.0 alone)</source>
         <translation>Treiber bekommen VK_KHR_get_physical_device_properties2 auch für Anwendungen von Vulkan 1.0 (vorher: nur Treiber von Vulkan 1.0)</translation>
+    </message>
+    <message>
+        <source>the Vulkan version that layers pass down counts as that of the application (before: for drivers alone)</source>
+        <translation>die Vulkan-Version, die Layer weitergeben, gilt als die der Anwendung (davor: nur für Treiber)</translation>
     </message>
     <message>
         <source>drivers without VK_KHR_portability_enumeration do not see its flag</source>
@@ -8636,6 +8768,10 @@ Optionen:
     <message>
         <source>layers are told the names of the VkInstance that they know (before: of the loader&apos;s)</source>
         <translation>Layer erfahren die Namen der VkInstance, die sie kennen (vorher: der des Loaders)</translation>
+    </message>
+    <message>
+        <source>VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open</source>
+        <translation>VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 hält Bibliotheken offen</translation>
     </message>
     <message>
         <source>if a layer fails after the drivers&apos; instances are there, these are destroyed</source>
@@ -9478,6 +9614,10 @@ Optionen:
     <message>
         <source>The {loader} logged no call stack (a loader settings file can turn its log off), so only the result could be compared.</source>
         <translation>Der {loader} hat keinen Aufrufstapel protokolliert (eine Einstellungsdatei des Loaders kann sein Protokoll abschalten); nur das Ergebnis konnte verglichen werden.</translation>
+    </message>
+    <message>
+        <source>The {loader} logged no call stack, so only the result could be compared.</source>
+        <translation>Der {loader} hat keine Aufrufkette ins Log geschrieben, daher ließ sich nur das Ergebnis vergleichen.</translation>
     </message>
     <message>
         <source>The {loader} returned {result} instead of {predicted}.</source>
@@ -11931,6 +12071,18 @@ Optionen:
         <translation>{finding}; getestet {when}</translation>
     </message>
     <message>
+        <source>those of {version}: it says {told}, but has these names</source>
+        <translation>die von {version}: er nennt {told}, hat aber diese Namen</translation>
+    </message>
+    <message>
+        <source>those of {version}: it tells no number, but has these names</source>
+        <translation>die von {version}: er nennt keine Nummer, hat aber diese Namen</translation>
+    </message>
+    <message>
+        <source>those of {version}, assumed: it tells no number</source>
+        <translation>die von {version}, angenommen: er nennt keine Nummer</translation>
+    </message>
+    <message>
         <source>those of {version}, by its source</source>
         <translation>die von {version}, nach dessen Quelltext</translation>
     </message>
@@ -11983,10 +12135,6 @@ Optionen:
         <translation>nirgends</translation>
     </message>
     <message>
-        <source>those of {before}: no loader has this number</source>
-        <translation>die von {before}: kein Loader hat diese Nummer</translation>
-    </message>
-    <message>
         <source>Description</source>
         <translation>Beschreibung</translation>
     </message>
@@ -12017,6 +12165,22 @@ Optionen:
     <message>
         <source>None of this applies until the layer is installed again</source>
         <translation>Nichts davon gilt, bis der Layer wieder installiert ist</translation>
+    </message>
+    <message>
+        <source>those of the SDK&apos;s {version}, a branch, measured</source>
+        <translation>die des Zweigs {version} des SDK, gemessen</translation>
+    </message>
+    <message>
+        <source>assumed: the release of that number has the same names</source>
+        <translation>angenommen: die Version mit dieser Nummer hat dieselben Namen</translation>
+    </message>
+    <message>
+        <source>it does: {feature}</source>
+        <translation>er tut: {feature}</translation>
+    </message>
+    <message>
+        <source>it does not: {feature}</source>
+        <translation>er tut nicht: {feature}</translation>
     </message>
     <message>
         <source>It was last seen at {manifest}, which is there</source>
@@ -16555,6 +16719,10 @@ Optionen:
         <translation>lässt den Mesa-Layer {device} an den Anfang stellen</translation>
     </message>
     <message>
+        <source>is {variable} for {loader} and names the drivers: {drivers}</source>
+        <translation>heißt für {loader} {variable} und nennt die Treiber: {drivers}</translation>
+    </message>
+    <message>
         <source>gives the right devices in another order: {devices}</source>
         <translation>gibt die richtigen Geräte in anderer Reihenfolge: {devices}</translation>
     </message>
@@ -16589,6 +16757,10 @@ Optionen:
     <message>
         <source>the program runs with more rights than its user</source>
         <translation>das Programm läuft mit mehr Rechten als sein Benutzer</translation>
+    </message>
+    <message>
+        <source>the loader hides the variables that choose layers from this program</source>
+        <translation>der Loader verbirgt vor diesem Programm die Variablen, die Layer wählen</translation>
     </message>
     <message>
         <source>the loader hides the variables that choose drivers from this program</source>
@@ -16789,6 +16961,30 @@ Optionen:
     <message>
         <source>remove that file, or its list of layers</source>
         <translation>diese Datei oder ihre Layer-Liste entfernen</translation>
+    </message>
+    <message>
+        <source>{loader} reads no override, only {version} or newer does</source>
+        <translation>{loader} liest kein Override, erst {version} oder neuer tut das</translation>
+    </message>
+    <message>
+        <source>{loader} may be older than {version}, and read no override</source>
+        <translation>{loader} kann älter als {version} sein und liest dann kein Override</translation>
+    </message>
+    <message>
+        <source>{loader} turns off every layer that an override does not list</source>
+        <translation>{loader} schaltet jede Layer ab, die ein Override nicht nennt</translation>
+    </message>
+    <message>
+        <source>{loader} applies an override to every program, whatever it lists</source>
+        <translation>{loader} wendet ein Override auf jedes Programm an, was auch darin steht</translation>
+    </message>
+    <message>
+        <source>apply it to every program, or launch from here</source>
+        <translation>auf jedes Programm anwenden, oder von hier starten</translation>
+    </message>
+    <message>
+        <source>{loader} crashes programs while an override is there</source>
+        <translation>{loader} lässt Programme abstürzen, solange ein Override da ist</translation>
     </message>
     <message>
         <source>{loader} reads no drivers from a settings file</source>
@@ -17007,8 +17203,8 @@ Optionen:
         <translation>Layer einer API-Version aufführen</translation>
     </message>
     <message>
-        <source>An override layer, which every loader version reads</source>
-        <translation>Ein Override-Layer, den jede Loader-Version liest</translation>
+        <source>An override layer, which every loader since {version} reads</source>
+        <translation>Eine Override-Layer, die jeder Loader ab {version} liest</translation>
     </message>
     <message>
         <source>An override layer, because {loader} does not read vk_loader_settings.json</source>
@@ -18757,8 +18953,16 @@ Optionen:
         <translation>liest Override-Layer, nicht vk_loader_settings.json</translation>
     </message>
     <message>
+        <source>reads environment variables, no override layers</source>
+        <translation>liest Umgebungsvariablen, keine Override-Layer</translation>
+    </message>
+    <message>
         <source>override layers, not vk_loader_settings.json</source>
         <translation>Override-Layer, nicht vk_loader_settings.json</translation>
+    </message>
+    <message>
+        <source>environment variables; no override layers, no vk_loader_settings.json</source>
+        <translation>Umgebungsvariablen; keine Override-Layer, keine vk_loader_settings.json</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} choices</source>
