@@ -157,7 +157,7 @@ def loaders(arguments: list[str]) -> int:
 
 def fuzz(arguments: list[str]) -> int:
     """Compare the engine with real loaders on random machines."""
-    return _run_tool("devtools.fuzz", arguments)
+    return _run_tool("tests.fuzz.command", arguments)
 
 
 def windows(arguments: list[str]) -> int:

@@ -74,24 +74,35 @@ def main(arguments: list[str]) -> int:
 
 
 def _fetch(source: Source) -> bool:
-    library = FOLDER / source.version / LIBRARY
+    try:
+        fetch_library(source, FOLDER / source.version / LIBRARY, _unpack)
+    except SetupError as error:
+        say(f"    failed: {error}")
+        return False
+    return True
+
+
+def fetch_library(source: Source, library: Path, unpack: Callable[[Source, Path], Path]) -> Path:
+    """Return the file of a library, fetched with `unpack` if it is not there yet.
+
+    Raises:
+        SetupError: it cannot be had, or is not the one that is expected.
+    """
     if library.exists():
-        return True
+        return library
     say(f"==> {source.version} from {source.package}")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=FOLDER) as temporary:
+    library.parents[1].mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=library.parents[1]) as temporary:
         try:
-            found = _unpack(source, Path(temporary))
+            found = unpack(source, Path(temporary))
         except (OSError, subprocess.CalledProcessError, LookupError, tarfile.TarError) as error:
-            say(f"    failed: {_reason(error)}")
-            return False
+            raise SetupError(_reason(error), 1) from error
         if hashlib.sha256(found.read_bytes()).hexdigest() != source.digest:
-            say("    failed: the library is not the one that is expected")
-            return False
+            raise SetupError("the library is not the one that is expected", 1)
         library.parent.mkdir(exist_ok=True)
         found.chmod(0o755)
         found.replace(library)
-    return True
+    return library
 
 
 def _unpack(source: Source, folder: Path) -> Path:

@@ -6,18 +6,15 @@ a package is installed or run; Wine runs the one library that is taken out, with
 
 from __future__ import annotations
 
-import hashlib
 import subprocess
 import sys
-import tempfile
 import zipfile
 from pathlib import Path
 
-from devtools.console import ROOT, SetupError, say
-from devtools.loaders import Source, extract, run_in
+from devtools.console import ROOT
+from devtools.loaders import FOLDER, Source, extract, fetch_library, run_in
 
 LIBRARY = "vulkan-1.dll"
-FOLDER = ROOT / ".cache" / "loaders"
 _PLATFORM = ("--only-binary", ":all:", "--python-version", "3.12", "--platform", "win_amd64")
 
 
@@ -41,35 +38,17 @@ def main(arguments: list[str]) -> int:
     return subprocess.run(command, cwd=ROOT, check=False).returncode
 
 
-def library_of(source: Source) -> Path:
-    """Return where a library is kept."""
-    return FOLDER / f"{source.version}-windows" / LIBRARY
-
-
 def fetch(source: Source) -> Path:
     """Return the library, fetched if it is not there yet.
 
     Raises:
         SetupError: it cannot be had, or is not the one that is expected.
     """
-    library = library_of(source)
-    if library.exists():
-        return library
-    say(f"==> {LIBRARY} {source.version} from {source.package}")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=FOLDER) as temporary:
-        try:
-            found = _unpack(source.package, Path(temporary))
-        except (OSError, subprocess.CalledProcessError, LookupError) as error:
-            raise SetupError(f"{source.package} cannot be fetched: {error}") from error
-        if hashlib.sha256(found.read_bytes()).hexdigest() != source.digest:
-            raise SetupError(f"{source.package} holds another library than expected.")
-        library.parent.mkdir(exist_ok=True)
-        found.replace(library)
-    return library
+    return fetch_library(source, FOLDER / f"{source.version}-windows" / LIBRARY, _unpack)
 
 
-def _unpack(package: str, folder: Path) -> Path:
+def _unpack(source: Source, folder: Path) -> Path:
+    package = source.package
     if "==" not in package:
         run_in(["npm", "pack", "--silent", package], folder)
         return extract(next(folder.glob("*.tgz")), LIBRARY, folder)

@@ -6,17 +6,14 @@ vkEnumerateInstanceLayerProperties there. The files are in the page cache.
 
 from __future__ import annotations
 
-import json
 import statistics
-import subprocess
 import sys
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from devtools.bench.manifests import write_machine
-from devtools.bench.table import Row, ratio
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, ask, compile_c, ratio
+from devtools.console import SetupError, say
 from tests.framework.chromium import fetch_chromium_loader
 
 RUNS = 15
@@ -57,25 +54,14 @@ class Medians(NamedTuple):
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure each number of layers, then how the time grows with them."""
     count = runs or RUNS
-    program = _build(folder)
+    program = compile_c(_HERE / "enumerate.c", folder / "enumerate", "-ldl")
     rows: list[Row] = []
     fresh: list[float] = []
     for aims in _SIZES:
         medians = _measure_size(folder / str(aims.layers), program, aims.layers, count)
         rows += _rows(aims, medians, count)
         fresh.append(medians.fresh)
-    rows.append(
-        Row(
-            "growth from 1000 to 5000",
-            fresh[1],
-            fresh[0],
-            fresh[1] / fresh[0],
-            _GROWTH,
-            "times",
-            "s",
-            count,
-        )
-    )
+    rows.append(ratio("growth from 1000 to 5000", fresh[1], fresh[0], _GROWTH, count))
     return rows
 
 
@@ -86,11 +72,11 @@ def _measure_size(folder: Path, program: Path, layers: int, runs: int) -> Median
     ours = [sys.executable, "-m", "devtools.bench.engine_run"]
     samples = []
     for _ in range(runs + 1):  # the first warms the caches
-        result, listed, seconds, kilobytes = _ask(loader, environment)
-        mine = _ask(ours, environment)
+        result, listed, seconds, kilobytes = ask(loader, environment)
+        mine = ask(ours, environment)
         if result or mine["layers"] != listed:
             raise SetupError(f"{listed} layers for the loader, {mine['layers']} here ({result})", 1)
-        floor = _ask([*ours, "--floor"], environment)
+        floor = ask([*ours, "--floor"], environment)
         samples.append(
             Medians(
                 seconds,
@@ -115,34 +101,5 @@ def _rows(aims: Aims, medians: Medians, runs: int) -> list[Row]:
         ratio(f"{head}, again, one file changed", medians.changed, loader, aims.changed, runs),
         ratio(f"{head}, floor: json.loads of each file", medians.parse, loader, None, runs),
         ratio(f"{head}, floor: stat of each file", medians.status, loader, None, runs),
-        Row(
-            f"{head}, peak memory",
-            medians.memory,
-            medians.loader_memory,
-            medians.memory / medians.loader_memory,
-            None,
-            "times",
-            "MB",
-            runs,
-        ),
+        ratio(f"{head}, peak memory", medians.memory, medians.loader_memory, None, runs, "MB"),
     ]
-
-
-def _build(folder: Path) -> Path:
-    program = folder / "enumerate"
-    command = ["gcc", "-O2", "-o", str(program), str(_HERE / "enumerate.c"), "-ldl"]
-    try:
-        subprocess.run(command, check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise SetupError(f"'{' '.join(command)}' failed: {error}") from error
-    return program
-
-
-def _ask(command: Sequence[str], environment: Mapping[str, str]) -> Any:
-    """Run a program that prints one JSON value."""
-    result = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
-    if result.returncode:
-        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
-    return json.loads(result.stdout)

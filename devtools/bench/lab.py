@@ -6,15 +6,13 @@ table. Both sides are in one process, in turns, so that a busy machine slows bot
 
 from __future__ import annotations
 
-import json
 import os
 import statistics
-import subprocess
 import sys
 from pathlib import Path
 
-from devtools.bench.table import Row, ratio
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, ask, ratio
+from devtools.console import say
 from tests.framework.lab import Lab
 
 RUNS, REPORTS = 5, 2000
@@ -28,11 +26,6 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
     Lab().write(folder, REPORTS)
     command = [sys.executable, "-m", "devtools.bench.lab_run", str(folder), str(count)]
     environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
-    result = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
-    if result.returncode:
-        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
-    samples: dict[str, list[float]] = json.loads(result.stdout)
+    samples: dict[str, list[float]] = ask(command, environment)
     ours, least = (statistics.median(samples[side]) for side in ("window", "loads"))
     return [ratio(f"{REPORTS} saved reports in the table", ours, least, MOST, count)]

@@ -6,16 +6,14 @@ down too: the least of all runs counts.
 
 from __future__ import annotations
 
-import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 from typing import Any
 
 from devtools.bench import window
-from devtools.bench.table import Row
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, ask, memory_above, ratio
+from devtools.console import say
 
 FEW, MANY, RUNS = 1_000, 1_000_000, 2
 FRAME_MS, MEMORY_MB, MOST, SEARCH_MOST = 50.0, 48.0, 2.0, 4.0
@@ -43,45 +41,13 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
             Row(f"frames while {text}, 99 %", ours, yardstick, ours, FRAME_MS, "ms", "ms", count)
         )
     ours, yardstick = (_milliseconds(side, "scrolling", 0.5) for side in (many, few))
-    rows.append(
-        Row(
-            "a frame of them against one of few",
-            ours,
-            yardstick,
-            ours / yardstick,
-            MOST,
-            "times",
-            "ms",
-            count,
-        )
-    )
+    rows.append(ratio("a frame of them against one of few", ours, yardstick, MOST, count, "ms"))
     found, compared = (1000 * min(one[name] for one in many) for name in ("found", "compared"))
-    rows.append(
-        Row(
-            "a word found in them, to comparing every line",
-            found,
-            compared,
-            found / compared,
-            SEARCH_MOST,
-            "times",
-            "ms",
-            count,
-        )
-    )
+    name = "a word found in them, to comparing every line"
+    rows.append(ratio(name, found, compared, SEARCH_MOST, count, "ms"))
     memory, little = (min(one["memory"] for one in side) for side in (many, few))
-    rows.append(
-        Row(
-            "memory of them above that of few",
-            memory,
-            little,
-            memory - little,
-            MEMORY_MB,
-            "MB",
-            "MB",
-            count,
-        )
-    )
-    return rows
+    name = "memory of them above that of few"
+    return [*rows, memory_above(name, memory, little, MEMORY_MB, count)]
 
 
 def _milliseconds(side: list[dict[str, Any]], name: str, share: float) -> float:
@@ -95,10 +61,5 @@ def _ask(top: Path, lines: int) -> dict[str, Any]:
     del environment[window.MARK]
     environment["QT_QPA_PLATFORM"] = "offscreen"
     command = [sys.executable, "-m", "devtools.bench.log_run", str(lines)]
-    result = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
-    if result.returncode:
-        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
-    samples: dict[str, Any] = json.loads(result.stdout)
+    samples: dict[str, Any] = ask(command, environment)
     return samples

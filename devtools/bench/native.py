@@ -9,12 +9,11 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
-from devtools.bench.table import Row
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, ask, compile_c, ratio
+from devtools.console import say
 from tests.framework.reference import chromium_loader, debian_loader
 
 RUNS = 20
@@ -38,16 +37,12 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
     for _ in range(count):
         for side, found in samples.items():
             found.append(_ask(caller, loaders.get(side, _OURS), environment))
-    least = {side: list(map(min, *found)) for side, found in samples.items()}
+    least = {side: list(map(min, zip(*found, strict=True))) for side, found in samples.items()}
     return [
-        _row(f"{command}, {loader}", least[_OURS][number], least[loader][number], count)
+        ratio(f"{command}, {loader}", least[_OURS][number], least[loader][number], AIM, count, "ns")
         for number, command in enumerate(_COMMANDS)
         for loader in loaders
     ]
-
-
-def _row(name: str, ours: float, yardstick: float, runs: int) -> Row:
-    return Row(name, ours, yardstick, ours / yardstick, AIM, "times", "ns", runs)
 
 
 def _environment(folder: Path, driver: Path) -> dict[str, str]:
@@ -60,21 +55,11 @@ def _environment(folder: Path, driver: Path) -> dict[str, str]:
 
 
 def _library(folder: Path, source: str) -> Path:
-    target = folder / f"{source}.so"
-    command = ["gcc", "-O2", "-shared", "-fPIC", "-fvisibility=hidden", "-o", str(target)]
-    try:
-        subprocess.run([*command, str(_HERE / source)], check=True)
-    except (OSError, subprocess.CalledProcessError) as error:
-        raise SetupError(f"'{' '.join(command)}' failed: {error}") from error
-    return target
+    options = ("-shared", "-fPIC", "-fvisibility=hidden")
+    return compile_c(_HERE / source, folder / f"{source}.so", *options)
 
 
 def _ask(caller: Path, loader: str, environment: dict[str, str]) -> list[float]:
     command = [sys.executable, "-m", "devtools.bench.native_run", str(caller), str(_CALLS), loader]
-    result = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
-    if result.returncode:
-        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
-    found: list[float] = json.loads(result.stdout)
+    found: list[float] = ask(command, environment)
     return found

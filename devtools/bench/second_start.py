@@ -17,6 +17,7 @@ from pathlib import Path
 from devtools.bench import window
 from devtools.bench.table import Row, ratio
 from devtools.console import ROOT, SetupError, say
+from tests.framework.framebuffer import screen
 
 RUNS = 41
 _FLOOR = (sys.executable, "-c", "import PySide6.QtCore")
@@ -30,8 +31,8 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure both sides, in turns, beside one window."""
     count = runs or RUNS
     say(f"==> a second start and {_FLOOR[-1]}, {count} runs each")
-    with window.screen() as display:
-        environment = window.home(folder, display)
+    with screen(folder, window.SCREEN) as shown:
+        environment = window.home(folder, shown.display)
         del environment[window.MARK]  # with it the window ends when it was painted
         with _running_window(environment):
             pairs = [

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
 
 from devtools.bench import window
-from devtools.bench.table import Row
-from devtools.console import ROOT, SetupError, say
+from devtools.bench.table import Row, ask, ratio
+from devtools.console import ROOT, say
 
 FEW, MANY = 6, 500
 ROUNDS, RUNS = 3, 3
@@ -39,26 +38,14 @@ def measure(folder: Path, runs: int | None) -> list[Row]:
             for name, samples in found.items():
                 known[name] += samples
     many, few = sides[MANY], sides[FEW]
-    rows = [_row(text, many[name], few[name], count) for name, text in _NAMES.items()]
-    seen = 1000 * max(min(side["select_until_seen"]) for side in sides.values())
-    return [
-        *rows,
-        Row(
-            "settings are seen within a frame",
-            seen,
-            FRAME_MS,
-            seen,
-            FRAME_MS,
-            "ms",
-            "ms",
-            ROUNDS * count,
-        ),
+    turns = ROUNDS * count
+    rows = [
+        ratio(text, 1000 * min(many[name]), 1000 * min(few[name]), MOST, turns, "ms")
+        for name, text in _NAMES.items()
     ]
-
-
-def _row(name: str, many: list[float], few: list[float], runs: int) -> Row:
-    ours, yardstick = 1000 * min(many), 1000 * min(few)
-    return Row(name, ours, yardstick, ours / yardstick, MOST, "times", "ms", ROUNDS * runs)
+    seen = 1000 * max(min(side["select_until_seen"]) for side in sides.values())
+    name = "settings are seen within a frame"
+    return [*rows, Row(name, seen, FRAME_MS, seen, FRAME_MS, "ms", "ms", turns)]
 
 
 def _home(top: Path, layers: int) -> dict[str, str]:
@@ -76,10 +63,5 @@ def _home(top: Path, layers: int) -> dict[str, str]:
 
 def _ask(environment: dict[str, str], layers: int, runs: int) -> _Samples:
     command = [sys.executable, "-m", "devtools.bench.settings_run", str(layers), str(runs)]
-    result = subprocess.run(
-        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
-    )
-    if result.returncode:
-        raise SetupError(f"{result.stderr}\n'{' '.join(command)}' ended with {result.returncode}.")
-    samples: _Samples = json.loads(result.stdout)
+    samples: _Samples = ask(command, environment)
     return samples

@@ -1,10 +1,15 @@
-"""The rows of the table, and how it is printed."""
+"""The rows of the table, how it is printed, and programs that are asked for numbers."""
 
 from __future__ import annotations
 
+import json
+import subprocess
 import sys
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from devtools.console import ROOT, SetupError
 
 
 class Row(NamedTuple):
@@ -27,9 +32,36 @@ class Row(NamedTuple):
     runs: int = 0
 
 
-def ratio(name: str, ours: float, yardstick: float, aim: float | None, runs: int) -> Row:
-    """Return the row of a ratio of two times."""
-    return Row(name, ours, yardstick, ours / yardstick, aim, "times", "s", runs)
+def ratio(
+    name: str, ours: float, yardstick: float, aim: float | None, runs: int, unit: str = "s"
+) -> Row:
+    """Return the row of a ratio of two times, or of what else is counted in `unit`."""
+    return Row(name, ours, yardstick, ours / yardstick, aim, "times", unit, runs)
+
+
+def memory_above(name: str, ours: float, yardstick: float, aim: float, runs: int) -> Row:
+    """Return the row of what one side takes more, in MB."""
+    return Row(name, ours, yardstick, ours - yardstick, aim, "MB", "MB", runs)
+
+
+def ask(command: Sequence[str], environment: Mapping[str, str] | None = None) -> Any:
+    """Run a program that prints one JSON value, and return that."""
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise SetupError(f"{done.stderr}\n'{' '.join(command)}' ended with {done.returncode}.")
+    return json.loads(done.stdout)
+
+
+def compile_c(source: Path, target: Path, *options: str) -> Path:
+    """Compile a file of C; return the target."""
+    command = ["gcc", "-O2", "-o", str(target), str(source), *options]
+    try:
+        subprocess.run(command, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise SetupError(f"'{' '.join(command)}' failed: {error}") from error
+    return target
 
 
 def print_table(rows: Sequence[Row]) -> None:

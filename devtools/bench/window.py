@@ -9,16 +9,17 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from devtools.bench.table import Row, ratio
+from devtools.bench.table import Row, memory_above, ratio
 from devtools.console import ROOT, SetupError, say
+from tests.framework.framebuffer import screen
 
 LAYERS = 1000
 RUNS = 11
+SCREEN = "1600x900"
 # The window ends when it was painted: first ("paint"), or last, at rest ("complete").
 MARK = "VKCONFIG_PY_BENCH"
 _PYTHON = (sys.executable, "-m")
@@ -44,8 +45,8 @@ class Sample(NamedTuple):
 
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure the window against a bare one, and the report against vulkaninfo."""
-    with screen() as display:
-        return _measure(folder, display, runs or RUNS)
+    with screen(folder, SCREEN) as shown:
+        return _measure(folder, shown.display, runs or RUNS)
 
 
 def _measure(folder: Path, display: str, runs: int) -> list[Row]:
@@ -78,15 +79,8 @@ def _measure(folder: Path, display: str, runs: int) -> list[Row]:
         ratio("processor time of a start", complete.cpu, bare_few.cpu, 2.5, runs),
         ratio(f"the same with {LAYERS} layers more", complete_many.cpu, bare_many.cpu, 4.0, runs),
         ratio("report against vulkaninfo --summary", report.seconds, vulkaninfo.seconds, 1.5, runs),
-        Row(
-            "peak memory above the bare window",
-            window.megabytes,
-            bare.megabytes,
-            window.megabytes - bare.megabytes,
-            40,
-            "MB",
-            "MB",
-            runs,
+        memory_above(
+            "peak memory above the bare window", window.megabytes, bare.megabytes, 40, runs
         ),
     ]
 
@@ -171,31 +165,3 @@ def write_layers(data_home: Path, layers: int, settings: Sequence[object] = ()) 
             layer["features"] = {"settings": list(settings)}
         text = json.dumps({"file_format_version": "1.2.0", "layer": layer}, indent=4)
         (folder / f"layer_{number:04}.json").write_text(text, encoding="utf-8")
-
-
-@contextmanager
-def screen() -> Iterator[str]:
-    """Run a virtual screen of its own and give its name."""
-    reading, writing = os.pipe()
-    command = [
-        "Xvfb",
-        "-noreset",  # a server that starts over between two runs refuses the second
-        "-displayfd",
-        str(writing),
-        "-screen",
-        "0",
-        "1600x900x24",
-        "-nolisten",
-        "tcp",
-    ]
-    server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
-    os.close(writing)
-    try:
-        with os.fdopen(reading) as answer:
-            number = answer.readline().strip()
-        if not number:
-            raise SetupError("Xvfb did not start.")
-        yield f":{number}"
-    finally:
-        server.terminate()
-        server.wait()

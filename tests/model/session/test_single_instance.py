@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -35,6 +36,16 @@ import sys
 from vkconfig_py.model.session.single_instance import Request, claim_window
 place, patience, *files = sys.argv[1:]
 print(claim_window(place, Request(tuple(files)), float(patience)).outcome.value, flush=True)
+sys.stdin.read()
+"""
+
+# Listens on the socket with this descriptor, as another user.
+OTHER = """
+import os, socket, sys
+end = socket.socket(fileno=int(sys.argv[1]))
+os.setuid(65534)
+end.listen()
+print(flush=True)
 sys.stdin.read()
 """
 
@@ -126,6 +137,18 @@ def test_a_window_that_hangs_is_waited_for_no_longer_than_told(claim, place, sta
     assert start(0.1).stdout.readline() == "silent\n"
     listener.serve(print)
     listener.close()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can be another user")
+def test_who_listens_as_another_user_is_told_nothing(claim, place, start):
+    pipe = subprocess.PIPE
+    with socket.socket(socket.AF_UNIX) as end:
+        end.bind(f"{place}.socket")
+        command = [sys.executable, "-c", OTHER, str(end.fileno())]
+        other = subprocess.Popen(command, stdin=pipe, stdout=pipe, pass_fds=(end.fileno(),))
+        assert other.stdout.readline() == b"\n"
+        assert start().stdout.readline() == "refused\n"
+        other.communicate(timeout=PATIENCE)
 
 
 def test_a_start_that_waits_has_the_window_once_it_is_free(claim, start):
