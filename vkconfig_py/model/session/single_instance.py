@@ -168,10 +168,7 @@ def _is_own(descriptor: int) -> bool:
 
 
 def listen(claim: Claim) -> Listener | None:
-    """Make the socket of a claim; where none can be made, later starts have windows of their own.
-
-    For a worker: the GUI thread waits neither for the disk nor for the import.
-    """
+    """Make the socket of a claim, on a worker; without one later starts have their own windows."""
     try:
         from PySide6.QtNetwork import QLocalServer  # noqa: F401
 

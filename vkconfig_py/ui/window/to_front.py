@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 import os
 import struct
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from PySide6.QtCore import QAbstractNativeEventFilter, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
@@ -55,7 +55,8 @@ class _FreshTime(QAbstractNativeEventFilter):
         super().__init__()
         self._window, self._number = window, int(window.winId())
         self._waiting.add(self)
-        _application().installNativeEventFilter(self)
+        self._application = cast("Any", QGuiApplication.instance())
+        self._application.installNativeEventFilter(self)
         handle = window.windowHandle()
         title = handle.title()
         handle.setTitle(f"{title} ")
@@ -64,7 +65,7 @@ class _FreshTime(QAbstractNativeEventFilter):
     def nativeEventFilter(self, _kind: object, message: Any) -> tuple[bool, int]:  # noqa: N802
         kind, number = struct.unpack("=B3xI", ctypes.string_at(int(message), 8))
         if kind & 0x7F == _PROPERTY_NOTIFY and number == self._number:
-            _application().removeNativeEventFilter(self)
+            self._application.removeNativeEventFilter(self)
             self._waiting.discard(self)
             # Qt reads the event after its filters.
             QTimer.singleShot(0, self._window.activateWindow)
@@ -76,7 +77,7 @@ def _end_startup(startup_id: str) -> None:
 
     They show an hourglass until then. Qt tells that of its own start alone.
     """
-    xcb, application = ctypes.CDLL("libxcb.so.1"), _application()
+    xcb, application = ctypes.CDLL("libxcb.so.1"), cast("Any", QGuiApplication.instance())
     xcb.xcb_get_setup.restype = ctypes.c_void_p
     xcb.xcb_setup_roots_iterator.restype = _Roots
     xcb.xcb_intern_atom_reply.restype = ctypes.POINTER(ctypes.c_uint32)
@@ -84,7 +85,7 @@ def _end_startup(startup_id: str) -> None:
     setup = ctypes.c_void_p(xcb.xcb_get_setup(connection))
     root = xcb.xcb_setup_roots_iterator(setup).data[0]  # the first member of a screen
     quoted = startup_id.replace("\\", "\\\\").replace('"', '\\"')
-    text = f'remove: ID="{quoted}"'.encode() + b"\0"
+    text = f'remove: ID="{quoted}"'.encode(errors="surrogateescape") + b"\0"
     name = b"_NET_STARTUP_INFO_BEGIN"
     for start in range(0, len(text), _PART):
         cookie = xcb.xcb_intern_atom(connection, 0, len(name), name)
@@ -97,10 +98,6 @@ def _end_startup(startup_id: str) -> None:
         xcb.xcb_send_event(connection, 0, root, _PROPERTY_CHANGE, event)
         name = b"_NET_STARTUP_INFO"
     xcb.xcb_flush(connection)
-
-
-def _application() -> Any:
-    return QGuiApplication.instance()  # never None beside a window; of a type without what xcb has
 
 
 class _Roots(ctypes.Structure):
