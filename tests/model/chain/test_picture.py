@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
 
+from tests.framework.effort import costs_at_most
 from tests.framework.system import Named, SystemBuilder
 from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look, row
@@ -262,9 +262,8 @@ def test_a_thousand_layers_take_tens_of_milliseconds(system: SystemBuilder) -> N
     cache = DocumentCache()
     question = look(system.host(), configuration).question
     compute_picture(question, cache)
-    start = time.process_time()
-    picture = compute_picture(question, cache)
-    assert time.process_time() - start < 0.6  # far above what it takes, far below a pause
+    with costs_at_most(100):  # far above what it takes, far below a pause
+        picture = compute_picture(question, cache)
     assert len(picture.rows) > 1000
 
 
