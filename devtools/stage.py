@@ -70,11 +70,11 @@ def choose_language() -> str:
 
 def make_application(*, is_hasty: bool = True) -> QApplication:
     """Make the application, at a moment that is the same in each run."""
+    stop_the_clock()  # before modules take it for themselves
     from PySide6.QtWidgets import QApplication
 
     from vkconfig_py.gui import speak
 
-    stop_the_clock()
     scenes.is_hasty = is_hasty
     application = QApplication(["vkconfig-py"])
     speak(application)
