@@ -38,7 +38,7 @@ def test_a_version_and_a_variable_are_typed_seen_and_taken_back(plain: Session) 
         assert deltas(state)[DEVICE_SELECT] == "loads today"
         assert state["chain"] == today["chain"]  # today's picture is what it was
         # a loader that does not know filters
-        window.press("Loader, 1.3.239")
+        window.press("Loader, sdk-1.3.239")
         window.wait("the popup", lambda s: s["popup"])
         text("1.3.230")
         keys("Return")

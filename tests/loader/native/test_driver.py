@@ -9,7 +9,7 @@ from tests.loader.native.parts import driver_part
 from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 
-DEBIAN = LoaderProfile((1, 3, 239))
+BEFORE = LoaderProfile((1, 3, 238))
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ DEBIAN = LoaderProfile((1, 3, 239))
         ("all", {"interface": 5, "negotiate": -3}, NEWEST, 5),
         ("lookup", {}, NEWEST, 1),
         ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, NEWEST, 7),
-        ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, DEBIAN, 1),
+        ("lookup", {"interface": 7, "negotiate_by_lookup": 1}, BEFORE, 1),
         ("plain", {}, NEWEST, 0),
     ],
 )
