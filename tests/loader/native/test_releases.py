@@ -11,6 +11,7 @@ from tests.framework.probe_parts import NOTES, PHASE, PROBE_FUNCTIONS, ProbeDevi
 from tests.framework.recorder import Recorder
 from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
+from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.libraries import open_layer
 from vkconfig_py.loader.native.vulkan_registry import create
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -132,13 +133,38 @@ def test_application_of_1_1_and_loaders_of_1_0(load, tmp_path, version, code):
         client.destroy()
 
 
-@pytest.mark.parametrize(("version", "is_told"), [((1, 0, 52), True), ((1, 1, 70), False)])
+@pytest.mark.parametrize(("version", "is_told"), [((1, 0, 52), True), ((1, 1, 71), False)])
 def test_driver_of_1_0_and_the_version_of_the_application(load, tmp_path, version, is_told):
     driver = driver_part(tmp_path, refuses_above="1.0.999", version="1.0.0")
     client = load(driver, profile=LoaderProfile(version))
     assert client.create(api_version=(1, 2, 0)) == (-9 if is_told else 0)
     if not is_told:
         client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "told"),
+    [
+        ((1, 1, 70), ["1.3.0", "1.3.0", "1.3.0"]),  # what the manifest says
+        ((1, 1, 71), ["1.0.0", "1.0.0", "1.0.0"]),
+        ((1, 1, 72), ["1.0.0", "1.0.0", "1.0.0"]),
+        ((1, 1, 73), ["1.0.0", "1.4.0", "1.0.0"]),
+    ],
+)
+def test_version_that_drivers_behind_one_of_1_0_are_told(
+    load, tmp_path, monkeypatch, version, told
+):
+    notes = tmp_path / "notes"
+    notes.touch()
+    monkeypatch.setenv(NOTES, str(notes))
+    own = {"a": "1.0.61", "b": "1.4.0", "c": "1.0.5"}
+    drivers = [driver_part(tmp_path, name, version=number) for name, number in own.items()]
+    client = load(*drivers, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 4, 0)) == 0
+    client.destroy()
+    lines = [json.loads(line) for line in notes.read_text().splitlines()]
+    packed = [x["api"] for x in lines if x["at"] == "vkCreateInstance"]
+    assert [".".join(map(str, unpack(x))) for x in packed] == told
 
 
 @pytest.mark.parametrize(("version", "many"), [((1, 3, 205), 0), ((1, 3, 206), 2)])
@@ -318,7 +344,7 @@ def test_driver_that_fails_to_list_its_extensions(load, tmp_path, version, code)
     assert extensions == code if code else extensions
 
 
-@pytest.mark.parametrize(("version", "devices"), [((1, 0, 38), []), ((1, 0, 39), -3)])
+@pytest.mark.parametrize(("version", "devices"), [((1, 0, 30), []), ((1, 0, 31), -3)])
 def test_list_of_no_devices(load, tmp_path, version, devices):
     client = load(driver_part(tmp_path, device=False), profile=LoaderProfile(version))
     assert client.create(api_version=(1, 0, 0)) == 0

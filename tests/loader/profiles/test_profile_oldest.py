@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.fuzz.words import VALIDATION_NAMES
 from tests.loader.machine import Machine, document, layer_object, outcomes, override_object
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
@@ -19,7 +20,9 @@ from vkconfig_py.loader.manifests.layer import unusable
 from vkconfig_py.loader.manifests.reader import Dialect, Extension
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.profiles.releases import release_before
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.rules.outcome import CRASH
 
 IMPLICIT = "/dd/vulkan/implicit_layer.d"
 EXPLICIT = "/dd/vulkan/explicit_layer.d"
@@ -477,6 +480,17 @@ def test_standard_validation_is_listed_where_there_is_any_file():
     assert Machine().driver().report(profile=last).layers == ()
     own = Machine().driver().explicit(STANDARD)
     assert len(own.report(profile=last).layers) == 1
+
+
+def test_standard_validation_named_twice():
+    found = Machine().driver()
+    for name in VALIDATION_NAMES:
+        found.explicit(name, base="/etc")
+    first, (last, after) = Gate.VALIDATION_OVERRUNS.value.first, sides(Gate.VALIDATION_OVERRUNS)
+    before, since = LoaderProfile(release_before(first)), LoaderProfile(first)
+    for profile, is_crash in ((before, False), (since, True), (last, True), (after, False)):
+        assert (found.report(STANDARD, STANDARD, profile=profile).create == CRASH) == is_crash
+        assert found.report(STANDARD, profile=profile).create != CRASH
 
 
 def test_overrides_for_other_programs_stay_before_app_keys():

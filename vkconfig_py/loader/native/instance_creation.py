@@ -46,6 +46,7 @@ from vkconfig_py.loader.native.create_info import (
     read_instance_request,
     refuse_unless,
     strip_links,
+    unpack,
 )
 from vkconfig_py.loader.native.driver_instance import DriverInstance
 from vkconfig_py.loader.native.extension_queries import offered_by, offered_by_drivers, validate
@@ -212,10 +213,12 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     # Devices are sorted only where drivers can be asked for PCI addresses.
     asks = PROPERTIES2 in instance.extensions
     has = instance.profile.has
-    code = SUCCESS
+    code, left = SUCCESS, None
     for driver in instance.scanned:
-        creation = _Creation(instance, driver, request)
+        creation = _Creation(instance, driver, request, left)
         code = creation.create(info, allocator)
+        if has(NativeGate.LOWERED_FOR_THE_NEXT):
+            left = creation.told
         # The only error of one driver that fails the whole call (loader.c, goto out).
         if code == OUT_OF_HOST_MEMORY and not has(NativeGate.DRIVER_ERRORS_IGNORED):
             return _give_up(instance, code, allocator)
@@ -247,13 +250,21 @@ class _Creation:
 
     Attributes:
         adds_properties2: the loader enables the extension needed for sorting devices.
+        told: the VkApplicationInfo that replaces the application's, if any.
     """
 
-    def __init__(self, instance: LoaderInstance, driver: Driver, request: InstanceRequest) -> None:
+    def __init__(
+        self,
+        instance: LoaderInstance,
+        driver: Driver,
+        request: InstanceRequest,
+        told: VkApplicationInfo | None = None,
+    ) -> None:
         self._instance = instance
         self._driver = driver
         self._request = request
         self.adds_properties2 = False
+        self.told = told
 
     def create(self, info: int, allocator: int) -> int:
         try:
@@ -353,11 +364,11 @@ class _Creation:
         withholds = self._instance.profile.has(NativeGate.FLAG_WITHHELD)
         if withholds and PORTABILITY_EXTENSION not in share.extensions:
             own.flags &= ~PORTABILITY_FLAG
-        application = self._own_application(own.pApplicationInfo or 0, share.api_version)
-        if application is not None:
-            own.pApplicationInfo = ctypes.addressof(application)
+        self.told = self._own_application(own.pApplicationInfo or 0, share.api_version)
+        if self.told is not None:
+            own.pApplicationInfo = ctypes.addressof(self.told)
         # Kept with the instance: the create info holds mere addresses.
-        keep += [names, own, application]
+        keep += [names, own, self.told]
         return own
 
     def _own_application(
@@ -368,12 +379,16 @@ class _Creation:
         # loader.c: "Raising the VkApplicationInfo::apiVersion from 1.0 to 1.1".
         if self._is_raised(driver):
             lowered = _CORE_PROPERTIES2
+        elif self._has(NativeGate.VERSION_LOWERED_TO_MANIFEST):
+            if unpack(version or 0) <= driver:
+                return self.told
+            lowered = self._driver.api_version
         # A driver of 1.0 may answer VK_ERROR_INCOMPATIBLE_DRIVER to a newer apiVersion
         # (vkCreateInstance).
         elif driver[:2] == (1, 0) and version != 0 and self._has(NativeGate.VERSION_LOWERED):
             lowered = driver
         else:
-            return None
+            return self.told
         own = VkApplicationInfo()
         if address:
             own = copy_of(VkApplicationInfo, address)

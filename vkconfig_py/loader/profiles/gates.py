@@ -472,6 +472,13 @@ class Gate(Enum):
         ),
         began="loader: Preserve order during layer list expansion",
     )
+    VALIDATION_OVERRUNS = Span(
+        (1, 0, 10),
+        tr("VK_LAYER_LUNARG_standard_validation, named twice, is a crash"),
+        (1, 0, 47),
+        began="loader: Preserve order during layer list expansion",
+        ended="loader: Meta-layer support",
+    )
     VALIDATION_OFFERS = Span(
         (1, 0, 10),
         tr("VK_LAYER_LUNARG_standard_validation lists the extensions of its layers"),

@@ -118,8 +118,8 @@ class NativeGate(Enum):
     NO_DEVICES_SUCCEED = Span(
         (1, 0, 3),
         tr("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
-        (1, 0, 38),
-        ended="loader: Modify EnumPhysDev functions",
+        (1, 0, 30),
+        ended="loader: gh1093 - Fix multiple EnumPhysDev calls",
     )
     HANDLES_BY_PLACE = Span(
         (1, 0, 6),
@@ -238,6 +238,23 @@ class NativeGate(Enum):
         (1, 1, 70),
         tr("drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"),
         began="loader: Check vkEnumerateInstanceVersion in ICD",
+    )
+    VERSION_LOWERED_TO_MANIFEST = Span(
+        (1, 1, 70),
+        tr(
+            "a driver that is older than what the application says is told the version of its "
+            "manifest (later: drivers of Vulkan 1.0 alone, and their own)"
+        ),
+        (1, 1, 70),
+        began="loader: Update loader for Vulkan 1.1",
+        ended="loader: Improve 1.0 driver apiVersion fixup",
+    )
+    LOWERED_FOR_THE_NEXT = Span(
+        (1, 1, 70),
+        tr("drivers behind one that is told a lower version are told that version, too"),
+        (1, 1, 72),
+        began="loader: Update loader for Vulkan 1.1",
+        ended="loader: Fix a 1.0/1.1 versioning bug",
     )
     VERSION_BY_MANIFEST = Span(
         (1, 1, 123),

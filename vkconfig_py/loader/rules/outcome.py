@@ -47,7 +47,7 @@ from vkconfig_py.loader.rules.ordering import (
 )
 from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine
-from vkconfig_py.loader.rules.standard_validation import expand_validation
+from vkconfig_py.loader.rules.standard_validation import expand_validation, overruns_validation
 from vkconfig_py.loader.settings_file import Control, Settings
 
 _Offered = tuple[Extension, ...]
@@ -528,6 +528,8 @@ def _oldest_result(
     profile: LoaderProfile,
 ) -> str:
     """Result of loaders with Gate.DRIVERS_NEEDED_LAST if all layers exist."""
+    if overruns_validation(application.layers, profile):
+        return CRASH
     if chain.lacks_validation:
         return LAYER_NOT_PRESENT
     if not _some_driver_loads(drivers):

@@ -116,3 +116,10 @@ def expand_validation(names: tuple[str, ...], profile: LoaderProfile) -> tuple[s
         if not moved[place]:
             moved[place] = next(filter(None, kept[place + 1 :]), "")
     return (*moved[: len(kept) - kept.count("")], *layers)
+
+
+def overruns_validation(names: tuple[str, ...], profile: LoaderProfile) -> bool:
+    """Return whether the layers need more room than their name takes, which stands there twice."""
+    # loader_expand_layer_names: one place less than names and layers together.
+    room = len(names) - 1 + len(_validation_layers(profile))
+    return profile.has(Gate.VALIDATION_OVERRUNS) and len(expand_validation(names, profile)) > room
