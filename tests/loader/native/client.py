@@ -100,7 +100,11 @@ class Client:
         return code or list(read_extensions(count.value, ctypes.addressof(buffer)))
 
     def create_device(
-        self, physical_device: int, extensions: Sequence[str] = (), chain: int = 0
+        self,
+        physical_device: int,
+        extensions: Sequence[str] = (),
+        chain: int = 0,
+        layers: Sequence[str] = (),
     ) -> int:
         """Return a device with one queue of the first family, or the error."""
         priority = ctypes.c_float(1.0)
@@ -114,10 +118,11 @@ class Client:
             pNext=chain or None,
             queueCreateInfoCount=1,
             pQueueCreateInfos=ctypes.addressof(queue),
+            enabledLayerCount=len(layers),
             enabledExtensionCount=len(extensions),
         )
-        array = name_array(extensions)
-        info.ppEnabledExtensionNames = ctypes.addressof(array)
+        arrays = name_array(layers), name_array(extensions)
+        info.ppEnabledLayerNames, info.ppEnabledExtensionNames = map(ctypes.addressof, arrays)
         out = ctypes.c_size_t()
         code = self.call(
             "vkCreateDevice", physical_device, ctypes.byref(info), None, ctypes.byref(out)

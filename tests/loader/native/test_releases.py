@@ -434,3 +434,44 @@ def test_number_of_device_extensions_that_a_driver_fails_to_list(load, tmp_path,
     name, count = "vkEnumerateDeviceExtensionProperties", ctypes.c_uint32()
     assert client.call(name, client.devices()[0], None, ctypes.byref(count), None) == code
     client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "chain", "listed", "codes"),
+    [
+        ((1, 0, 11), ["VK_LAYER_b"], 2, (0, -7, -6, 0)),
+        ((1, 0, 13), ["VK_LAYER_a"], 0, (-7, 0, 0, 0)),
+    ],
+)
+def test_layers_of_devices(load, tmp_path, version, chain, listed, codes):
+    layers = tuple(
+        layer_part(tmp_path, name)._replace(device_extensions=(LayerExtension(extension),))
+        for name, extension in (("VK_LAYER_a", "VK_A_of_a"), ("VK_LAYER_b", "VK_B_of_b"))
+    )
+    client = load(
+        driver_part(tmp_path),
+        layers=layers[:1],
+        listed=layers,
+        device_layers=layers[1:],
+        listed_for_devices=layers,
+        profile=LoaderProfile(version),
+    )
+    assert client.create(api_version=(1, 0, 0)) == 0
+    (physical,) = client.devices()
+    count = ctypes.c_uint32()
+    name = "vkEnumerateDeviceLayerProperties"
+    assert client.call(name, physical, ctypes.byref(count), None) == 0
+    assert count.value == listed
+    found = (
+        client.create_device(physical, extensions=["VK_B_of_b"]),
+        client.create_device(physical, extensions=["VK_A_of_a"]),
+        client.create_device(physical, layers=["VK_LAYER_nobody"]),
+        client.create_device(physical, layers=["VK_LAYER_b"]),
+    )
+    assert tuple(min(device, 0) for device in found) == codes
+    told = [x.subject for x in client.recorder.findings if x.step == "insert in device"]
+    assert told == chain * codes.count(0)
+    for device in found:
+        if device > 0:
+            client.call("vkDestroyDevice", device, None)
+    client.destroy()

@@ -14,6 +14,7 @@ from tests.framework.recorder import Recorder
 from tests.fuzz.probing.generate import generate
 from tests.fuzz.probing.machine import build
 from tests.loader.native.client import Client
+from tests.loader.native.parts import driver_part, layer_part
 from tests.loader.native.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
@@ -21,6 +22,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.tracing_taps import ENUMERATES, Taps
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 _NAMES = ("VK_LAYER_upper", "VK_LAYER_middle", "VK_LAYER_lower")
@@ -201,3 +203,16 @@ def test_real_layers_are_entered_in_their_order(lavapipe, layers):
         assert list(_in_order(passages, command)) == takes_part
     takes_part = [layer.name for layer in layers if layer != OVERLAY]
     assert list(_in_order(passages, "vkEnumeratePhysicalDevices")) == takes_part
+
+
+def test_taps_stay_around_layers_of_an_instance_whose_devices_have_others(tmp_path):
+    layers = tuple(layer_part(tmp_path, name, physical_unknown=1) for name in _NAMES)
+    plan = LoadPlan(
+        drivers=(driver_part(tmp_path),),
+        layers=layers[:2],
+        device_layers=layers[1:],
+        profile=LoaderProfile((1, 0, 11)),
+    )
+    passages = _observe(plan)
+    assert _in_order(passages, "vkCreateInstance") == _NAMES[:2]
+    assert _in_order(passages, "vkCreateDevice") == _NAMES[1:2]

@@ -13,7 +13,7 @@ key keeps the value of the previous element, in the first one that of the layer 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
 from vkconfig_py.language.sentences import noted
@@ -66,6 +66,7 @@ class Dialect(NamedTuple):
     nodes_in_1_0_1: bool
     nodes_only: bool
     device_layers: bool
+    device_extensions_repeated: bool
     library_required: bool
     empty_switch_crashes: bool
     two_dots: bool
@@ -133,6 +134,7 @@ class Dialect(NamedTuple):
             nodes_in_1_0_1=profile.has(Gate.NODES_IN_1_0_1),
             nodes_only=profile.has(Gate.LAYER_NODES_ONLY),
             device_layers=profile.has(Gate.DEVICE_LAYERS),
+            device_extensions_repeated=profile.has(Gate.DEVICE_EXTENSIONS_REPEATED),
             library_required=profile.has(Gate.LIBRARY_REQUIRED),
             layers_negotiate=profile.has(Gate.LAYERS_NEGOTIATE),
             two_dots=profile.has(Gate.TWO_DOTS),
@@ -419,11 +421,20 @@ def read_extensions(fields: Fields, layer: str, dialect: Dialect) -> Extensions:
         device = _read_list(fields.raw("device_extensions"), dialect, named)
         return Extensions(instance, tuple(device.values()), layer, tuple(named.items()))
     reader = _OldReader(layer, dialect)
-    instance = _built_in(reader.read(fields.raw("instance_extensions")), dialect)
+    instance = _built_in(_first_of_each(reader.read(fields.raw("instance_extensions"))), dialect)
     reader.entrypoints.clear()
-    device = reader.read(fields.raw("device_extensions"))
+    listed = tuple(reader.read(fields.raw("device_extensions")))
+    if not dialect.device_extensions_repeated:
+        listed = tuple(_first_of_each(listed).values())
     entrypoints = tuple(reader.entrypoints.items())
-    return Extensions(instance, tuple(device.values()), reader.name, entrypoints)
+    return Extensions(instance, listed, reader.name, entrypoints)
+
+
+def _first_of_each(listed: Iterable[Extension]) -> dict[str, Extension]:
+    found: dict[str, Extension] = {}
+    for extension in listed:
+        found.setdefault(extension.name, extension)
+    return found
 
 
 def _read_list(
@@ -455,9 +466,9 @@ class _OldReader:
         self.name = layer
         self.entrypoints: dict[str, tuple[str, ...]] = {}
 
-    def read(self, value: Any) -> dict[str, Extension]:
+    def read(self, value: Any) -> Iterator[Extension]:
         """Read one list; an object is treated as a list."""
-        found: dict[str, Extension] = {}
+        seen: set[str] = set()
         for node in elements(value):
             members = Fields(object_members(node, self._dialect, "name"), self._dialect)
             written = members.text("name")
@@ -467,10 +478,12 @@ class _OldReader:
             if self._version is None and self._dialect.extension_version_crashes:
                 raise FieldError(Reason.CRASHES_ALL, "spec_version")
             name = cut_text(self.name)
-            if name not in found and members.has("entrypoints"):
-                self.entrypoints[name] = members.texts("entrypoints")[0]
-            found.setdefault(name, _extension(name, self._version or "", signed=True))
-        return found
+            counts = name not in seen or self._dialect.device_extensions_repeated
+            if counts and members.has("entrypoints"):
+                before = self.entrypoints.get(name, ())
+                self.entrypoints[name] = (*before, *members.texts("entrypoints")[0])
+            seen.add(name)
+            yield _extension(name, self._version or "", signed=True)
 
 
 def _built_in(found: dict[str, Extension], dialect: Dialect) -> tuple[Extension, ...]:

@@ -139,6 +139,8 @@ def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
 
     Includes meta-layers, which have no library.
     """
+    if instance.profile.has(Gate.DEVICE_LAYERS):
+        return instance.plan.listed_for_devices
     active = instance.plan.active
     if not instance.profile.has(Gate.FAILED_LAYERS_UNLISTED):
         return active
@@ -171,7 +173,9 @@ class _Bottom:
         if not is_valid_name(name):
             raise VulkanError(_EXTENSIONS, EXTENSION_NOT_PRESENT)
         found: Extensions = ()
-        for layer in self._instance.plan.listed:
+        plan = self._instance.plan
+        has_own = plan.profile.has(Gate.DEVICE_LAYERS)
+        for layer in plan.listed_for_devices if has_own else plan.listed:
             if layer.name == name:  # the last one of the name answers
                 found = tuple(extension[:2] for extension in layer.device_extensions)
         return found

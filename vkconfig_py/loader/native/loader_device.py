@@ -1,19 +1,21 @@
 """VkDevice: its chain of layers, linked like an instance's, down to terminator_CreateDevice.
 
 loader.c, loader_layer_create_device, loader_create_device_chain and terminator_CreateDevice. A
-layer may create another device below itself: then the chain is built from there downwards.
+layer may create another device below itself: then the chain is built from there downwards. The
+first loaders have layers for devices: their chain is another one than that of the instance.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.base.vk_result import (
     EXTENSION_NOT_PRESENT,
     INITIALIZATION_FAILED,
+    LAYER_NOT_PRESENT,
     SUCCESS,
     VulkanError,
 )
@@ -36,8 +38,8 @@ from vkconfig_py.loader.native.create_info import (
 )
 from vkconfig_py.loader.native.driver_calls import required, typed
 from vkconfig_py.loader.native.enumeration import list_extensions
-from vkconfig_py.loader.native.libraries import ask_for, device_entries
-from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort
+from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, device_entries
+from vkconfig_py.loader.native.loader_instance import LoaderInstance, abort, open_files
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     copy_of,
@@ -69,6 +71,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
+from vkconfig_py.loader.wire.load_plan import LayerFile
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
@@ -369,11 +372,11 @@ class DeviceChains:
         """
         own = copy_of(VkDeviceCreateInfo, info)
         try:
+            self._check_layers(own)
             self._validate(physical_device, own)
         except VulkanError as error:
             self._instance.found(_COMMAND, "extension", "refused", error.code, str(error))
             return error.code, 0
-        self._compare_layers(own)
         device = LoaderDevice(self._instance, self._functions)
         device.has_marker = DEBUG_MARKER in read_device_extensions(own).names
         # Registered before the call: the bottom and pfnSetDeviceLoaderData find it by the table.
@@ -396,16 +399,26 @@ class DeviceChains:
         address = self._instance.table[INSTANCE_SLOTS[_EXTENSIONS]]
         offered = device_extensions(address, physical_device)
         # Every layer that was to be opened counts, also one whose library then failed.
-        for layer in self._instance.plan.layers:
+        for layer in self._files:
             offered.update(extension.name for extension in layer.device_extensions)
         for name in requested.names:
             if name not in offered:
                 self._instance.found(name, "device extension", "refused", EXTENSION_NOT_PRESENT)
                 raise VulkanError(_COMMAND, EXTENSION_NOT_PRESENT)
 
-    def _compare_layers(self, info: VkDeviceCreateInfo) -> None:
+    @property
+    def _files(self) -> tuple[LayerFile, ...]:
+        plan = self._instance.plan
+        return plan.device_layers if plan.profile.has(Gate.DEVICE_LAYERS) else plan.layers
+
+    def _check_layers(self, info: VkDeviceCreateInfo) -> None:
         array = info.ppEnabledLayerNames or 0
         names = read_names(info.enabledLayerCount, array) if array else ()
+        plan = self._instance.plan
+        if plan.profile.has(Gate.DEVICE_LAYERS):
+            listed = {layer.name for layer in plan.listed_for_devices}
+            refuse_unless(listed.issuperset(names), _COMMAND, LAYER_NOT_PRESENT)
+            return
         # Layers of devices are deprecated and ignored; other names than the instance's are only
         # warned about.
         if names and names != self._instance.request.layers.names:
@@ -420,12 +433,13 @@ class DeviceChains:
         allocator: int,
         caller: int,
     ) -> int:
-        next_instance, device.top, links = self._link(device.keep, caller)
+        layers = self._chain()
+        next_instance, device.top, links = self._link(layers, device.keep, caller)
         # loader_create_device_chain puts the data callback before the link; the link is there even
         # if every layer failed to open.
         nodes = [VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LOADER_DATA_CALLBACK)]
         nodes[0].u.pfnSetDeviceLoaderData = self.set_data
-        if self._instance.plan.layers or self._instance.layers:
+        if self._files or layers:
             nodes.append(VkLayerDeviceCreateInfo(LOADER_DEVICE_CREATE_INFO, None, LAYER_LINK_INFO))
             nodes[1].u.pLayerInfo = links or None
         device.keep += [own, *nodes]
@@ -446,12 +460,34 @@ class DeviceChains:
         device.above = out.value
         return code
 
-    def _link(self, keep: list[object], caller: int) -> tuple[int, int, int]:
+    def _chain(self) -> Sequence[LoadedLayer]:
+        """The layers of a device, application side first."""
+        instance = self._instance
+        if not instance.profile.has(Gate.DEVICE_LAYERS):
+            return instance.layers
+        places = {layer.name: place for place, layer in enumerate(instance.layers)}
+        opened = {layer.name: layer for layer in instance.layers}
+        files = instance.plan.device_layers
+        missing = tuple(file for file in files if file.name not in opened)
+        # Never closed, as in the C loader.
+        opened |= {layer.name: layer for layer in open_files(instance, missing)}
+        # Of a name that was written twice the last place counts.
+        names = [*dict.fromkeys(file.name for file in reversed(files) if file.name in opened)]
+        chain = [opened[name] for name in reversed(names)]
+        # Taps stand between the layers of the instance.
+        for tap in (one for one in instance.layers if one.library is None):
+            below = (x for x, one in enumerate(chain) if places.get(one.name, 0) > places[tap.name])
+            chain.insert(next(below, len(chain)), tap)
+        return chain
+
+    def _link(
+        self, layers: Sequence[LoadedLayer], keep: list[object], caller: int
+    ) -> tuple[int, int, int]:
         """vkGetInstanceProcAddr and vkGetDeviceProcAddr of the chain's top, and its link."""
         next_instance = self._instance.bottom.get_instance_proc_addr
         next_device_proc = self._instance.bottom.get_device_proc_addr
         address = 0
-        for layer in reversed(self._instance.layers):
+        for layer in reversed(layers):
             # A layer that makes a device of its own gets the chain below itself alone.
             if caller and layer.get_instance_proc_addr == caller:
                 break

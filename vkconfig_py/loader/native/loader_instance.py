@@ -46,7 +46,7 @@ from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, 
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LoadPlan
+from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.callbacks import Arena
@@ -197,23 +197,29 @@ def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[Loa
     return layers
 
 
-def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
-    """Open the layers, the last first.
-
-    Raises VulkanError if a layer that the application named is unusable.
-    """
+def open_files(instance: LoaderInstance, files: Sequence[LayerFile]) -> list[LoadedLayer]:
+    """Open layers, the last first, and leave out those that are unusable."""
     opened: dict[str, LoadedLayer] = {}
-    for file in reversed(instance.plan.layers):
+    for file in reversed(files):
         # Two manifests of one name: the one nearer the driver was opened.
         if file.name in opened:
             continue
         layer = open_layer(file, instance.profile, instance.observer)
         if layer is not None:
             opened[file.name] = layer
+    return list(reversed(opened.values()))
+
+
+def open_layers(instance: LoaderInstance) -> list[LoadedLayer]:
+    """Open the layers, the last first.
+
+    Raises VulkanError if a layer that the application named is unusable.
+    """
     # Also before a failure: closing the instance closes the opened libraries.
-    instance.layers[:] = reversed(opened.values())
+    instance.layers[:] = open_files(instance, instance.plan.layers)
+    failed = instance.failed_layers
     for file in instance.plan.layers:
-        if file.name in opened:
+        if file.name not in failed:
             continue
         # Only a layer that the application named fails vkCreateInstance with
         # VK_ERROR_LAYER_NOT_PRESENT; a component of a meta-layer or an implicit one is left out.

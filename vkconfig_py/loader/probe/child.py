@@ -139,7 +139,7 @@ def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
 
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
-    plan = _alone(job, LoadPlan(drivers=(job.driver,), layers=(job.layer,)))
+    plan = _alone(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
     trial = Trial(plan, watcher, Taps(watcher, profile=plan.profile).around)
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)

@@ -56,6 +56,8 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
         refusal=foundation.refusal,
         layers_refusal=report.layers if isinstance(report.layers, str) else "",
         extensions_refusal=implicit if isinstance(implicit, str) else "",
+        device_layers=tuple(make.layer(active.manifest) for active in foundation.for_devices),
+        listed_for_devices=tuple(map(make.layer, foundation.listed_for_devices)),
     )
 
 
@@ -114,15 +116,16 @@ class _Maker:
         self, manifest: LayerManifest, above: frozenset[str]
     ) -> tuple[tuple[str, int], ...]:
         """Device extensions of a layer; for a meta-layer followed by those of its components."""
-        found: dict[str, int] = dict(manifest.device_extensions)
+        found: list[tuple[str, int]] = list(manifest.device_extensions)
+        names = {name for name, _ in found}
         for name in manifest.component_layers:
             component = self._by_name.get(name)
             # A meta-layer may contain itself indirectly.
             if component is not None and name not in above:
                 offered = self._device_extensions(component, above | {manifest.name, name})
-                for extension, version in offered:
-                    found.setdefault(extension, version)
-        return tuple(found.items())
+                found += (pair for pair in offered if pair[0] not in names)
+                names.update(name for name, _ in offered)
+        return tuple(found)
 
 
 def _driver(driver: FoundDriver) -> DriverFile:

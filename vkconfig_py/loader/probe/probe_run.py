@@ -329,7 +329,7 @@ def _devices_alone(plan: LoadPlan) -> LoadPlan:
 
 def _meets_layers(plan: LoadPlan) -> bool:
     """True if a layer can be in the process of the chain."""
-    return bool(plan.layers or plan.implicit_only)
+    return bool(plan.layers or plan.implicit_only or plan.device_layers)
 
 
 def _can_be_built(plan: LoadPlan) -> bool:

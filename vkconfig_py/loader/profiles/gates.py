@@ -463,6 +463,13 @@ class Gate(Enum):
         began="misc: Update to header version 1.0.6",
         ended="loader: Fix the std_validation version to really be loader's built version",
     )
+    # loader_add_to_dev_ext_list.
+    DEVICE_EXTENSIONS_REPEATED = Span(
+        (1, 0, 3),
+        tr("an extension of devices that a manifest names twice counts twice"),
+        (1, 0, 9),
+        ended=("loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions"),
+    )
     # loader_expand_layer_names.
     VALIDATION_IN_PLACE = Span(
         (1, 0, 10),

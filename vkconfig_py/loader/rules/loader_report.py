@@ -210,6 +210,9 @@ class Foundation(NamedTuple):
         before: layers visible to the calls before an instance, with their extensions.
         refusal: result of vkCreateInstance if it fails before any library is opened, or "".
         on_their_own: implicit layers that are on, whether or not the application names them.
+        for_devices: what the chain of every device is built from, as `written`; empty for a
+            loader whose devices have the layers of the instance.
+        listed_for_devices: layers that vkCreateDevice of such a loader finds.
     """
 
     written: tuple[ActiveLayer, ...] = ()
@@ -219,6 +222,8 @@ class Foundation(NamedTuple):
     refusal: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
     on_their_own: tuple[LayerManifest, ...] = ()
+    for_devices: tuple[ActiveLayer, ...] = ()
+    listed_for_devices: tuple[LayerManifest, ...] = ()
 
 
 class Difference(NamedTuple):

@@ -311,5 +311,6 @@ def libraries_of(job: Job) -> tuple[str, ...]:
         case LayerJob(layer, driver):
             return layer.manifest, layer.library, driver.manifest, driver.library
         case ChainJob(plan) | DumpJob(plan):
-            both: tuple[DriverFile | LayerFile, ...] = (*plan.drivers, *plan.layers)
+            layers = (*plan.layers, *plan.device_layers)
+            both: tuple[DriverFile | LayerFile, ...] = (*plan.drivers, *layers)
             return tuple(path for file in both for path in (file.manifest, file.library))

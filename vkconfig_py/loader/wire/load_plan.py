@@ -117,6 +117,10 @@ class LoadPlan(NamedTuple):
         refusal: name of vkCreateInstance's result if files determine it, else "".
         layers_refusal: same for vkEnumerateInstanceLayerProperties.
         extensions_refusal: the same for vkEnumerateInstanceExtensionProperties.
+        device_layers: layers of the chain of every device, as `layers`; for a loader with
+            Gate.DEVICE_LAYERS alone, the same as the next one.
+        listed_for_devices: layers that vkCreateDevice finds, and the result of
+            vkEnumerateDeviceLayerProperties.
     """
 
     drivers: tuple[DriverFile, ...] = ()
@@ -133,6 +137,8 @@ class LoadPlan(NamedTuple):
     refusal: str = ""
     layers_refusal: str = ""
     extensions_refusal: str = ""
+    device_layers: tuple[LayerFile, ...] = ()
+    listed_for_devices: tuple[LayerFile, ...] = ()
 
     @property
     def keeps_libraries(self) -> bool:
