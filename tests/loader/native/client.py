@@ -76,7 +76,7 @@ class Client:
             return code
         handles = (ctypes.c_size_t * count.value)()
         code = self.call(name, self.instance, ctypes.byref(count), handles)
-        return code or list(handles)
+        return code or handles[: count.value]
 
     def names(self) -> list[str] | int:
         """Return the names of the physical devices, or the error."""

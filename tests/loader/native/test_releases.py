@@ -167,9 +167,13 @@ def test_version_that_drivers_behind_one_of_1_0_are_told(
     assert [".".join(map(str, unpack(x))) for x in packed] == told
 
 
-@pytest.mark.parametrize(("version", "many"), [((1, 3, 205), 0), ((1, 3, 206), 2)])
+@pytest.mark.parametrize(
+    ("version", "many"),
+    [((1, 0, 5), 2), ((1, 0, 6), 1), ((1, 0, 38), 1), ((1, 3, 205), 0), ((1, 3, 206), 2)],
+)
 def test_device_that_a_layer_adds(load, tmp_path, version, many):
-    # Older loaders ask for as many devices as drivers have: VK_INCOMPLETE leaves the last list.
+    # 1.0.39 to 1.3.205 ask for as many devices as drivers have: VK_INCOMPLETE leaves the last list.
+    # 1.0.6 to 1.0.38 cut the list to that number.
     layer = layer_part(tmp_path, "VK_LAYER_a", changes_devices="add")
     client = load(driver_part(tmp_path), layers=(layer,), profile=LoaderProfile(version))
     assert client.create() == 0

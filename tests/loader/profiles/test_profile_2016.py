@@ -26,7 +26,6 @@ from vkconfig_py.loader.platforms.windows_search import (
     LOCAL_MACHINE,
     search_registry,
 )
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import STANDARD_VALIDATION
@@ -159,27 +158,6 @@ def test_instance_cannot_be_created_with_a_layer_of_devices():
     report = of_three_types().report("D", profile=FIRST)
     assert report.create == report.create_device == "VK_ERROR_LAYER_NOT_PRESENT"
     assert both(report) == ("", "")
-
-
-def test_plan_has_the_layers_of_both_chains():
-    report = of_three_types().report("I", profile=FIRST, device_layers=("D",))
-    plan = make_load_plan(report)
-    assert [layer.name for layer in plan.layers] == ["I"]
-    assert [layer.name for layer in plan.device_layers] == ["D"]
-    assert [layer.name for layer in plan.listed_for_devices] == ["D", "G"]
-    plan = make_load_plan(of_three_types().env(XDG_DATA_DIRS="/etc").report("I", profile=NEW))
-    assert (plan.device_layers, plan.listed_for_devices) == ((), ())
-
-
-@pytest.mark.parametrize(("version", "many"), [((1, 0, 9), 2), ((1, 0, 10), 1)])
-def test_device_extension_that_a_manifest_names_twice(version, many):
-    machine = Old()
-    extensions = [{"name": "VK_A_thing", "spec_version": x, "entrypoints": [x]} for x in "12"]
-    machine.always("A", "GLOBAL", device_extensions=extensions)
-    plan = make_load_plan(machine.report(profile=LoaderProfile(version)))
-    (layer,) = plan.layers
-    assert [extension.name for extension in layer.device_extensions] == ["VK_A_thing"] * many
-    assert {x for one in layer.device_extensions for x in one.entrypoints} == set("12"[:many])
 
 
 def test_other_loaders_have_one_chain_and_tell_that_they_ignore_the_other():

@@ -353,6 +353,9 @@ class ApplicationDevices:
             code = self._below(instance, count, place)
             # Only handles that were given out are wrapped; a count unloads no driver.
             if place and code in (SUCCESS, INCOMPLETE):
+                if self._instance.profile.has(NativeGate.HANDLES_BY_PLACE):
+                    # There are places for the devices of drivers alone.
+                    write_u32(count, min(read_u32(count), self._bottom.total))
                 handles = [read_word(place, index) for index in range(read_u32(count))]
                 for index, handle in enumerate(self.wrap(handles)):
                     write_word(place, handle, index)
