@@ -300,6 +300,12 @@ def test_the_order_of_the_loader_can_be_shown(panel):
     assert ranks == sorted(ranks)
 
 
+def test_the_order_that_is_shown_already_keeps_the_current_row(panel):
+    panel.view.setCurrentIndex(panel.model.index(3))
+    panel.set_order(Order.NAME)
+    assert panel.view.currentIndex().row() == 3
+
+
 def test_name_and_path_can_be_copied(window, panel):
     copy = panel.model.values()[0].copy
     for action, text in (("Copy name", copy.name), ("Copy path", copy.file)):

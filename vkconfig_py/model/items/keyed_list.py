@@ -17,7 +17,6 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from PySide6.QtCore import (
     QAbstractListModel,
-    QByteArray,
     QModelIndex,
     QObject,
     QPersistentModelIndex,
@@ -128,7 +127,6 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
     """
 
     ROLES: ClassVar[Mapping[int, Callable[[Any], object]]] = {}
-    ROLE_NAMES: ClassVar[Mapping[int, bytes]] = {}
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -164,11 +162,6 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
         answer = self.ROLES.get(int(role))
         value = None if answer is None else self.value_at(index)
         return None if value is None or answer is None else answer(value)
-
-    def roleNames(self) -> dict[int, QByteArray]:
-        names = super().roleNames()
-        names.update({role: QByteArray(name) for role, name in self.ROLE_NAMES.items()})
-        return names
 
     # a new snapshot
 

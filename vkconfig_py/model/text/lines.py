@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from vkconfig_py.language.sentences import told
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 
@@ -45,5 +46,5 @@ class ListLine(NamedTuple):
 
 
 def join_parts(*parts: str, between: str = ", ") -> str:
-    """The parts that are not empty, joined."""
-    return between.join(part for part in parts if part)
+    """The parts that are not empty, joined as people read them."""
+    return between.join(told(part) for part in parts if part)

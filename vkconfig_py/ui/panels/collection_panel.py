@@ -281,6 +281,8 @@ class CollectionPanel(FileDrop, Panel):
         menu.exec(below(self._order, 4))
 
     def set_order(self, order: Order) -> None:
+        if order is self._filter.order:
+            return
         self._filter = self._filter._replace(order=order)
         self.model.replace_all(self._copies())
         text = tr("By name") if order is Order.NAME else tr("As found")
