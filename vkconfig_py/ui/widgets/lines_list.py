@@ -8,6 +8,7 @@ from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
     QModelIndex,
+    QPersistentModelIndex,
     QPoint,
     QRect,
     QRectF,
@@ -273,6 +274,7 @@ class LinesDelegate(QStyledItemDelegate):
 
 _PLACE = -1
 _NOWHERE = -2
+_NOTHING_PRESSED = (QPersistentModelIndex(), _NOWHERE)
 
 
 class LinesView(QListView):
@@ -305,7 +307,7 @@ class LinesView(QListView):
         super().__init__(parent)
         self._lines = model
         self._delegate = delegate or LinesDelegate(look)
-        self._pressed = (QModelIndex(), _NOWHERE)
+        self._pressed = _NOTHING_PRESSED
         # Views do not own their delegates; a child is deleted with its view.
         self._delegate.setParent(self)
         self.setModel(model)
@@ -317,6 +319,7 @@ class LinesView(QListView):
         self.setMouseTracking(True)
         self.setAccessibleName(name)
         self.selectionModel().currentChanged.connect(self._on_current_changed)
+        model.dataChanged.connect(self._on_values_changed)
         FollowSelection(self)
         self.setViewportMargins(0, look.theme.px(4), 0, look.theme.px(4))
         # Views cache the size hints of rows until a layout.
@@ -341,6 +344,10 @@ class LinesView(QListView):
     def _action_of(self, index: QModelIndex, number: int) -> Any:
         actions = self._lines.line_at(index).actions
         return actions[number].does if number < len(actions) else None
+
+    def _on_values_changed(self) -> None:
+        # A row that has fewer buttons now may not have the chosen one.
+        self.choose(self._delegate.chosen)
 
     def _on_current_changed(self, current: QModelIndex, _previous: QModelIndex) -> None:
         self._delegate.chosen = 0
@@ -369,19 +376,18 @@ class LinesView(QListView):
         # chosen.
         super().mousePressEvent(event)
         left = event.button() is Qt.MouseButton.LeftButton
-        self._pressed = self._part_at(event.position().toPoint())
+        index, part = self._part_at(event.position().toPoint())
         # Other buttons open menus, and must not press what is drawn.
-        if not left:
-            self._pressed = (QModelIndex(), _NOWHERE)
-        elif self._pressed[1] >= 0:
-            self.choose(self._pressed[1])
+        self._pressed = (QPersistentModelIndex(index), part) if left else _NOTHING_PRESSED
+        if left and part >= 0:
+            self.choose(part)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         super().mouseReleaseEvent(event)
         index, part = self._part_at(event.position().toPoint())
-        pressed, self._pressed = self._pressed, (QModelIndex(), _NOWHERE)
-        # A press that ends elsewhere is taken back, as with real buttons.
-        if (index, part) != pressed:
+        pressed, self._pressed = self._pressed, _NOTHING_PRESSED
+        # A press that ends elsewhere is taken back, as with real buttons; rows may have moved.
+        if (QPersistentModelIndex(index), part) != pressed:
             return
         if part >= 0:
             self.acted.emit(self._lines.value_at(index), self._action_of(index, part))
