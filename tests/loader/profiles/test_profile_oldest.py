@@ -425,6 +425,20 @@ def test_scan_before_an_instance_goes_on_behind_a_malformed_layer():
     assert (report.instance_version, report.create) == ("SIGSEGV", "VK_SUCCESS")
 
 
+def test_scan_before_an_instance_goes_on_with_the_paths_of_an_override():
+    two = json.dumps(document(layer_object("I", True)))
+    two = two.replace("}}}", '}}, "layer": {}}')  # twice the same key
+    found = Machine().driver().file(f"{IMPLICIT}/aa.json", two)
+    found.override("nowhere", base="/dd", override_paths=["/own"])
+    for folder, name in (("/own", "VK_KHR_wayland_surface"), (EXPLICIT, "VK_KHR_xlib_surface")):
+        extensions = [{"name": name, "spec_version": "1"}]
+        layer = layer_object("A", instance_extensions=extensions)
+        found.file(f"{folder}/a.json", document(layer))
+    report = found.report(profile=LoaderProfile((1, 1, 106)))
+    assert not report.layers
+    assert [x.name for x in report.implicit_extensions] == ["VK_KHR_wayland_surface"]
+
+
 def test_invalid_driver_behind_a_valid_one_ends_the_search():
     found = Machine().driver("a").file("/dd/vulkan/icd.d/b.json", "{").driver("c")
     last, after = sides(Gate.DRIVER_SEARCH_ENDS)

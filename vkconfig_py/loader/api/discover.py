@@ -337,15 +337,16 @@ class _Discovery:
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_ended = bool(self._reading.ended_by)
-        kept: list[Entry] = []
-        behind: list[Entry | None] = []
-        override = None
-        if not is_ended:
-            program = known_program(self._host, self._profile)
-            # loader_scan_for_layers prunes overrides before it reads their paths.
-            kept, behind = prune_overrides(_usable(entries), program, self._profile)
-            # Between implicit and explicit manifests, as in loader_scan_for_layers.
-            override = find_override_paths(kept, self._inputs, self._profile)
+        # What calls before vkCreateInstance read; without an end the same.
+        alone = _usable(entries)
+        if is_ended:
+            goes_on = self._profile.has(Gate.FAILURE_ENDS_SEARCH)
+            alone = scanned_alone(entries)[0] if goes_on else []
+        program = known_program(self._host, self._profile)
+        # loader_scan_for_layers prunes overrides before it reads their paths.
+        kept, behind = prune_overrides(alone, program, self._profile)
+        # Between implicit and explicit manifests, as in loader_scan_for_layers.
+        override = find_override_paths(kept, self._inputs, self._profile)
         if explicit_first:
             return _Read(implicit, first, entries, more, kept, behind, is_ended)
         explicit, more = self._reading.layers(
@@ -375,11 +376,11 @@ class _Discovery:
             more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
         if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
             # What ends the search of vkCreateInstance need not end this one.
-            alone, ends = scanned_alone(read.entries)
-            if ends or not needs_explicit_layers(alone, self._inputs):
-                return Scanned(alone, None, settings, ends)
+            _alone, ends = scanned_alone(read.entries)
+            if ends or not needs_explicit_layers(read.kept, self._inputs):
+                return Scanned(read.kept, None, settings, ends)
             explicit, ends = scanned_alone(more)
-            return Scanned(alone, explicit, settings, ends)
+            return Scanned(read.kept, explicit, settings, ends)
         if read.is_ended:
             return Scanned(usable, None, settings, is_ended=True)
         explicit = [entry for entry in _usable(more) if entry.decision is None]
