@@ -83,6 +83,16 @@ def test_a_loader_whose_version_is_unknown_has_no_other_rules():
     assert found[0].sentence == "loader: 0.0.0 before, 1.4.364 now"
 
 
+def test_rules_of_the_sdks_library_are_counted_as_its_own():
+    of_sdk = machine().report(profile=LoaderProfile((1, 3, 239), is_branch=True))
+    (older, newer) = (machine().report(profile=LoaderProfile((1, 3, x))) for x in (238, 239))
+    told = "loader: 1.3.238 before, 1.3.239 now"
+    assert compare(older, of_sdk)[0].sentence == told
+    assert compare(older, newer)[0].sentence.startswith(f"{told}; 1 rule differs")
+    saved = saved_snapshot(json.loads(json.dumps(report_to_json(of_sdk))))
+    assert compare_snapshots(snapshot(older), saved)[0].sentence == told
+
+
 def test_place_that_another_loader_gives_names_the_rule():
     changed = machine().env(VK_INSTANCE_LAYERS="I")
     older, newer = LoaderProfile((1, 4, 313)), LoaderProfile((1, 4, 364))

@@ -132,6 +132,7 @@ class Snapshot(NamedTuple):
         device_chain: names of the layers that a device has of its own; None without such a chain.
         create_device: "" without such a chain.
         language: in which the rows tell their reasons.
+        is_branch: whether the loader is the Vulkan SDK's of that number.
     """
 
     version: str
@@ -144,6 +145,7 @@ class Snapshot(NamedTuple):
     create_device: str = ""
     language: str = ENGLISH
     platform: Platform = Platform.LINUX
+    is_branch: bool = False
 
 
 def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
@@ -172,6 +174,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         report.create_device,
         spoken(),
         report.host.platform,
+        report.profile.is_branch,
     )
 
 
@@ -196,6 +199,7 @@ def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
         saved.get("create_device", ""),
         saved.get("language", ENGLISH),
         Platform(saved.get("platform", Platform.LINUX)),
+        bool(saved["loader"].get("is_sdk_branch")),
     )
 
 
@@ -317,7 +321,9 @@ def _rules(before: Snapshot, after: Snapshot) -> str:
 
 
 def _differing_gates(before: Snapshot, after: Snapshot) -> tuple[Gate, ...]:
-    old, new = (LoaderProfile(_numbers(one.version)) for one in (before, after))
+    old, new = (
+        LoaderProfile(_numbers(one.version), is_branch=one.is_branch) for one in (before, after)
+    )
     return differing_gates(old, new, after.platform)
 
 
