@@ -326,3 +326,7 @@ def test_loader_whose_log_is_turned_off_is_not_taken_for_agreement(
     result = verify(predict(machine, loader))
     assert not result.agreed
     assert "logged no call stack" in result.difference
+    report = predict(machine, loader)
+    bounded = report.profile._replace(is_version_known=False, oldest=(1, 4, 300))
+    told = verify(report._replace(profile=bounded)).difference
+    assert told.startswith(f"The loader 1.4.300 to {bounded.version_text} logged no call stack")

@@ -10,8 +10,8 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import Reply
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.plan.loader_family import loader_name
 from vkconfig_py.model.processes.mapped_parts import PartKind, find_parts
-from vkconfig_py.model.text.wording import version_text
 
 UNOPENED = tr(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
@@ -43,11 +43,6 @@ class SeenParts(NamedTuple):
     differences: tuple[Difference, ...] = ()
 
 
-def loader_name(report: LoaderReport) -> str:
-    """Name of the loader for sentences: loader 1.3.239."""
-    return tr("loader {version}", version=version_text(report.profile.version))
-
-
 def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
     """Compare drivers and devices; of these only what the report predicts."""
     drivers, differences = None, []
@@ -63,14 +58,14 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
             if part.is_predicted and not part.is_loaded:
                 text = tr(
                     "The {loader} does not keep the driver {driver}.",
-                    loader=loader_name(report),
+                    loader=loader_name(report.profile),
                     driver=part.name,
                 )
                 differences.append(Difference(text, "" if report.probed else UNOPENED))
             elif not part.is_predicted:
                 text = tr(
                     "The {loader} also opens the driver {driver}, which was not predicted.",
-                    loader=loader_name(report),
+                    loader=loader_name(report.profile),
                     driver=part.name,
                 )
                 differences.append(Difference(text))
@@ -85,13 +80,13 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
         return
     names = tuple(device.name for device in wanted)
     if isinstance(got, str):
-        loader = loader_name(report)
+        loader = loader_name(report.profile)
         yield Difference(tr("The {loader} lists no devices: {result}.", loader=loader, result=got))
     elif names != got:
         said = join_words(got) or tr("no device")
         text = tr(
             "The {loader} lists {devices}; predicted: {predicted}.",
-            loader=loader_name(report),
+            loader=loader_name(report.profile),
             devices=said,
             predicted=join_words(names) or tr("none", "of several devices"),
         )

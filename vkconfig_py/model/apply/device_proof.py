@@ -13,7 +13,6 @@ from vkconfig_py.loader.probe.reference_client import ReferenceAnswer
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, Gate
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.settings_file import settings_places
-from vkconfig_py.model.apply.compared_parts import loader_name
 from vkconfig_py.model.apply.verify import (
     SUCCESS,
     ask_loader,
@@ -27,6 +26,7 @@ from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.formats.loader_settings_json import FILE_NAME
 from vkconfig_py.model.plan.device_values import DevicePlan
 from vkconfig_py.model.plan.launch_plan import DEFAULT_CONFIG_DIRS
+from vkconfig_py.model.plan.loader_family import loader_name
 from vkconfig_py.model.text.moments import when_text
 
 
@@ -80,7 +80,7 @@ def prove_devices(
         result = devices if isinstance(devices, str) else answer.reply.create
         text = tr(
             "Programs get no device: {loader} returns {result}.",
-            loader=loader_name(report),
+            loader=loader_name(report.profile),
             result=result,
         )
         return DeviceProof(False, text, when=time.time())
@@ -115,7 +115,7 @@ def _compare(
     chosen = join_words([one.name for one in wanted]) or tr("no device")
     text = tr(
         "It differs: with {loader} programs get {devices}, but {chosen} was chosen.",
-        loader=loader_name(report),
+        loader=loader_name(report.profile),
         devices=names,
         chosen=chosen,
     )

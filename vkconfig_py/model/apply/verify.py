@@ -31,9 +31,9 @@ from vkconfig_py.model.apply.compared_parts import (
     Difference,
     SeenParts,
     compare_parts,
-    loader_name,
 )
 from vkconfig_py.model.files.paths import is_there
+from vkconfig_py.model.plan.loader_family import loader_name
 
 
 class PrivateCopy(NamedTuple):
@@ -316,7 +316,7 @@ def _question(report: LoaderReport, *, devices: bool) -> Question:
 
 
 def describe_failure(report: LoaderReport, failure: Failure) -> str:
-    loader = loader_name(report)
+    loader = loader_name(report.profile)
     told = _failed_during if failure.during else _failed
     return told(loader, failure)
 
@@ -381,7 +381,7 @@ def _failed_during(loader: str, failure: Failure) -> str:
 
 def _silence(report: LoaderReport) -> str:
     """Say that no call stack was logged; what can turn the log off."""
-    loader = loader_name(report)
+    loader = loader_name(report.profile)
     if report.profile.has(Gate.SETTINGS_FILE):
         return tr(
             "The {loader} logged no call stack (a loader settings file can turn "
@@ -443,7 +443,7 @@ def _note(report: LoaderReport, answer: ReferenceAnswer) -> str:
 def _first_difference(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
-    loader = loader_name(report)
+    loader = loader_name(report.profile)
     if result != report.create:
         return tr(
             "The {loader} returned {result} instead of {predicted}.",
