@@ -50,8 +50,8 @@ Of a layer:
 - `asks_with_instance`: looks vkCreateInstance up with the instance instead of NULL.
 - `asks_without_instance`, `asks_instance`, `asks_physical`, `asks_device`: names; it tells which
   of them the lookups below know. `physical_unknown`: links have no lookup of physical devices, as
-  before 1.0.38. `counts_devices`: it counts devices while the instance is made
-  and destroyed.
+  before 1.0.38, and groups of devices are not looked up. `counts_devices`: it counts devices while
+  the instance is made and destroyed.
 - `changes_devices`: reverse, drop, dropall, repeat or add (a device of its own); `devices_result`
   an error instead. `changes_groups`: the first and the last group change places.
 - `marks_names`: appends its name to those of devices. `device_extensions`: it adds them to the

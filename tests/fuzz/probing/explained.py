@@ -195,10 +195,29 @@ def _forgets_its_handle(sides: Sides) -> bool:
 
 def _uses_memory_again(sides: Sides) -> bool:
     changes = any("changes_devices" in part.knobs for part in sides.machine.parts)
+    same = _same_but_for_handles(sides)
+    return changes and bool(same) and all(same)
+
+
+def _same_but_for_handles(sides: Sides) -> list[bool]:
+    """Return of each call that differs whether it does in handles alone."""
     pairs = zip(sides.ours, sides.theirs, strict=False)
     differing = [(one, other) for one, other in pairs if one != other]
-    same = (_without_marks(one) == _without_marks(other) for one, other in differing)
-    return changes and bool(differing) and all(same)
+    return [_without_marks(one) == _without_marks(other) for one, other in differing]
+
+
+def _frees_handles(sides: Sides) -> bool:
+    frees = (1, 0, 4) <= sides.loader.version < (1, 0, 10)
+    of_device = sides.last(sides.theirs).name.startswith("device ")
+    crashes = of_device and _crash_is_first(sides)
+    # What differs in the handles differs in what they answer afterwards.
+    return frees and (crashes or any(_same_but_for_handles(sides)[:1]))
+
+
+def _asks_with_its_own_handle(sides: Sides) -> bool:
+    wants = bool(sides.machine.wishes.device_extensions)
+    name = "".join(first_difference(sides.ours, sides.theirs)[:1])
+    return wants and sides.loader.version == (1, 0, 4) and name.endswith(", vkCreateDevice")
 
 
 def _without_marks(call: Call) -> str:
@@ -291,6 +310,16 @@ EXPLAINED = (
         "of a device that stands twice in a list the C loader's second answer has a handle that it"
         " does not know itself: it ends the program, the engine gives the handle of the first",
         _forgets_its_handle,
+    ),
+    Explained(
+        "before 1.0.10 the handles of devices are freed with every list: what is in their memory"
+        " afterwards, new handles or nothing, is the C library's matter",
+        _frees_handles,
+    ),
+    Explained(
+        "before it makes a device 1.0.4 asks the driver for the extensions of the loader's own"
+        " VkPhysicalDevice: the answer is that driver's matter",
+        _asks_with_its_own_handle,
     ),
     Explained(
         "a device that a layer adds may get the memory, and with it the handle, of another one that"

@@ -25,6 +25,7 @@ from vkconfig_py.loader.native.vulkan_registry import find_known
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 
 _LINKS_ASK_DRIVERS = (1, 3, 219)
+_UNKNOWN_NAMES_END = (1, 0, 5)
 _DRIVERS_ARE_A_LIST, _ARGUMENTS_PASS = (1, 0, 33), (1, 0, 53)
 _QUERIES = tuple(name for name, _ in CHAINED_QUERIES)
 
@@ -79,9 +80,10 @@ def fit(machine: ProbeMachine, loader: RealLoader) -> ProbeMachine:
     without end; they asked for vk_layerGetPhysicalDeviceProcAddr by its name. Before 1.0.53 of a
     function of physical devices that the loader does not know the first argument alone reaches the
     driver for certain: the others are the compiler's matter. Before 1.0.38 links hold no lookup of
-    such functions. Before 1.0.33 the loader looks for the devices of several drivers behind the
-    first one's memory once it is asked for a function that a driver has and it does not know:
-    whether it crashes is the C library's matter.
+    such functions. Before 1.0.5 the loader looks a name that it does not know up at the top of the
+    chain again, without end. Before 1.0.33 the loader looks for the devices of several drivers
+    behind the first one's memory once it is asked for a function that a driver has and it does not
+    know: whether it crashes is the C library's matter.
     """
     if loader.version >= _LINKS_ASK_DRIVERS:
         return machine
@@ -96,6 +98,8 @@ def _of_its_time(layer: Part, loader: RealLoader) -> Part:
     left_out = {"asks_physical"}
     if not loader.profile.has(NativeGate.CALLBACKS_PASSED):
         left_out.add("uses_callback")
+    if loader.version < _UNKNOWN_NAMES_END:
+        left_out.add("asks_instance")
     knobs = {name: value for name, value in layer.knobs.items() if name not in left_out}
     knobs["physical_unknown"] = "1"
     return layer._replace(knobs=knobs)

@@ -13,6 +13,7 @@ from tests.loader.native.client import ask
 from tests.loader.native.parts import driver_part, layer_part
 from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.libraries import open_layer
+from vkconfig_py.loader.native.memory import read_extensions
 from vkconfig_py.loader.native.vulkan_registry import create
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LayerExtension
@@ -478,4 +479,30 @@ def test_layers_of_devices(load, tmp_path, version, chain, listed, codes):
     for device in found:
         if device > 0:
             client.call("vkDestroyDevice", device, None)
+    client.destroy()
+
+
+@pytest.mark.parametrize(
+    ("version", "names"), [((1, 0, 3), ["VK_A"] * 3), ((1, 0, 4), ["VK_A", "VK_B", "VK_C"])]
+)
+def test_device_that_answers_for_the_others(load, tmp_path, version, names):
+    devices = {
+        f"device{place}": str(ProbeDevice(name, extensions=(f"VK_{name}:1",)))
+        for place, name in enumerate("AB")
+    }
+    last = driver_part(tmp_path, "b", device=False, device0="C extensions=VK_C:1")
+    drivers = (last, driver_part(tmp_path, "a", device=False, **devices))
+    client = load(*drivers, profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    handles, command = client.devices(), "vkEnumerateDeviceExtensionProperties"
+    found = []
+    for handle in handles:
+        count, listed = ctypes.c_uint32(4), ctypes.create_string_buffer(4 * 260)
+        assert client.call(command, handle, None, ctypes.byref(count), listed) == 0
+        found += [name for name, _ in read_extensions(count.value, ctypes.addressof(listed))]
+        device = client.create_device(handle, extensions=found[-1:])
+        client.call("vkDestroyDevice", device, None)
+    assert found == names
+    told = [x.subject for x in client.recorder.findings if x.step == "device extension"]
+    assert told == []
     client.destroy()

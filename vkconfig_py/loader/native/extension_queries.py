@@ -161,6 +161,7 @@ class _Bottom:
             return INCOMPLETE
         # "" and NULL mean the same: vkEnumerateDeviceExtensionProperties of no layer.
         name = read_text(layer)
+        device = self._instance.answering_device(device)
         try:
             if name:
                 return answer_extensions(self._of_layer(name), count, place)

@@ -204,6 +204,7 @@ def create_in_driver(
         detail = "a layer changed the VkDevice before the call"
         abort(instance.observer, _COMMAND, "chain", detail)
         return INITIALIZATION_FAILED
+    physical_device = instance.answering_device(physical_device)
     driver = instance.driver_of(physical_device)
     handle = driver_device(physical_device)
     own: VkDeviceCreateInfo = copy_of(VkDeviceCreateInfo, info)

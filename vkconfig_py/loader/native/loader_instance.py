@@ -145,6 +145,12 @@ class LoaderInstance:
                 return driver
         raise KeyError(f"VkPhysicalDevice {handle:#x} belongs to no driver")
 
+    def answering_device(self, handle: int) -> int:
+        """The device at the bottom that makes devices and lists extensions for a handle."""
+        known = self.physical_devices.current
+        is_first = self.profile.has(NativeGate.FIRST_DEVICE_ANSWERS)
+        return known[0].address if known and is_first else handle
+
     def device_of(self, handle: int) -> DeviceRole:
         """Device of a VkDevice, VkQueue or VkCommandBuffer; KeyError if there is none."""
         # The first word of all three is the address of the device's dispatch table, also if a layer

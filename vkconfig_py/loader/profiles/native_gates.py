@@ -109,6 +109,13 @@ class NativeGate(Enum):
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
+    # loader_get_physical_device.
+    FIRST_DEVICE_ANSWERS = Span(
+        (1, 0, 3),
+        tr("whichever device is asked for its extensions or made, the first one answers"),
+        (1, 0, 3),
+        ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
+    )
     LISTS_OVERRUN = Span(
         (1, 0, 3),
         tr("all devices are written into a list, even if the application has less room"),
