@@ -330,7 +330,8 @@ class _Creation:
         """The driver's version: 1.0 unless manifest and driver say more."""
         # A manifest of 1.0 makes a driver of 1.0, whatever its vkEnumerateInstanceVersion would
         # say.
-        if not self._has(NativeGate.VERSION_LOWERED):
+        lowering = NativeGate.VERSION_LOWERED, NativeGate.VERSION_LOWERED_TO_MANIFEST
+        if not any(map(self._has, lowering)):
             return NO_VERSION
         if (
             self._has(NativeGate.VERSION_BY_MANIFEST)

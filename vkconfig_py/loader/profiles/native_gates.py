@@ -242,9 +242,9 @@ class NativeGate(Enum):
     )
     # terminator_CreateInstance.
     VERSION_LOWERED = Span(
-        (1, 1, 70),
+        (1, 1, 71),
         tr("drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"),
-        began="loader: Check vkEnumerateInstanceVersion in ICD",
+        began="loader: Improve 1.0 driver apiVersion fixup",
     )
     VERSION_LOWERED_TO_MANIFEST = Span(
         (1, 1, 70),
