@@ -243,7 +243,7 @@ class _Discovery:
             self._checks.layers,
             self._settings.layers is not None,
         )
-        chain, *device_chains = chains
+        chain = chains[0]
         early = self._settings_end() or version_result(self._application, self._profile)
         if not early and self._settings.failure is not None:
             early = OUT_OF_MEMORY  # the other calls do without the file
@@ -273,8 +273,6 @@ class _Discovery:
             early,
             self._settings.device_configurations,
             tuple(item.entry.layer for item in chain.written if item.is_on_its_own),
-            active_layers(device_chains[0].written) if device_chains else (),
-            tuple(entry.layer for entry in layers.available.device_entries),
         )
         return self._report(
             layers, drivers, found_drivers, chains, create, foundation, with_remedies
@@ -337,16 +335,15 @@ class _Discovery:
         implicit, entries = self._reading.layers(ManifestType.IMPLICIT)
         # Before 1.3.234 loader_scan_for_layers stops at an invalid manifest.
         is_ended = bool(self._reading.ended_by)
-        # What calls before vkCreateInstance read; without an end the same.
-        alone = _usable(entries)
-        if is_ended:
-            goes_on = self._profile.has(Gate.FAILURE_ENDS_SEARCH)
-            alone = scanned_alone(entries)[0] if goes_on else []
-        program = known_program(self._host, self._profile)
-        # loader_scan_for_layers prunes overrides before it reads their paths.
-        kept, behind = prune_overrides(alone, program, self._profile)
-        # Between implicit and explicit manifests, as in loader_scan_for_layers.
-        override = find_override_paths(kept, self._inputs, self._profile)
+        kept: list[Entry] = []
+        behind: list[Entry | None] = []
+        override = None
+        if not is_ended:
+            program = known_program(self._host, self._profile)
+            # loader_scan_for_layers prunes overrides before it reads their paths.
+            kept, behind = prune_overrides(_usable(entries), program, self._profile)
+            # Between implicit and explicit manifests, as in loader_scan_for_layers.
+            override = find_override_paths(kept, self._inputs, self._profile)
         if explicit_first:
             return _Read(implicit, first, entries, more, kept, behind, is_ended)
         explicit, more = self._reading.layers(
@@ -371,16 +368,21 @@ class _Discovery:
             alone, _ends = scanned_alone(read.entries)
             return Scanned(alone, None, settings, is_ended=True)
         more = read.more
+        if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
+            alone, _ends = scanned_alone(read.entries)
+            if override := find_override_paths(alone, self._inputs, self._profile):
+                paths = override.layer.override_paths
+                _listing, more = self._reading.layers(ManifestType.EXPLICIT, paths)
         if self._profile.has(Gate.READ_AS_IMPLICIT):
             # A layer without a switch is none then, and a meta-layer that needs it is removed.
             more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
         if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
             # What ends the search of vkCreateInstance need not end this one.
-            _alone, ends = scanned_alone(read.entries)
-            if ends or not needs_explicit_layers(read.kept, self._inputs):
-                return Scanned(read.kept, None, settings, ends)
+            alone, ends = scanned_alone(read.entries)
+            if ends or not needs_explicit_layers(alone, self._inputs):
+                return Scanned(alone, None, settings, ends)
             explicit, ends = scanned_alone(more)
-            return Scanned(read.kept, explicit, settings, ends)
+            return Scanned(alone, explicit, settings, ends)
         if read.is_ended:
             return Scanned(usable, None, settings, is_ended=True)
         explicit = [entry for entry in _usable(more) if entry.decision is None]
