@@ -96,6 +96,9 @@ def known_to(library: Path) -> frozenset[str]:
             "PYTHONPATH": str(ROOT),
             "VK_ICD_FILENAMES": str(manifest),
             "XDG_DATA_DIRS": folder,
+            # A loader that searches fixed folders takes functions that layers of this machine name
+            # for its own.
+            "VK_LAYER_PATH": folder,
             "VK_LOADER_LAYERS_DISABLE": "~all~",
             "NODEVICE_SELECT": "1",
             **dict([driver_extensions()]),

@@ -36,6 +36,9 @@ def test_a_command_is_known_since_a_release() -> None:
     assert known_command("vkGetPhysicalDeviceToolProperties", (1, 2, 170)) is None
     assert known_command("vkGetPhysicalDeviceToolProperties", (1, 3, 204)) is not None
     assert known_command("vkQueueSubmit", (1, 0, 0)) is not None
+    # Whatever layers name these functions in their manifests.
+    assert known_command("vkDebugMarkerSetObjectNameEXT", (1, 0, 32)) is None
+    assert known_command("vkDebugMarkerSetObjectNameEXT", (1, 0, 33)) is not None
     assert known_command("vkCmdBeginRenderPass2", (1, 2, 132)) is None  # 1.2.131 forgot some
     assert known_command("vkCmdBeginRenderPass2", (1, 2, 133)) is not None
     assert known_command("vkCmdDrawMultiEXT", (1, 2, 181)) is None

@@ -215,9 +215,17 @@ def _frees_handles(sides: Sides) -> bool:
 
 
 def _asks_with_its_own_handle(sides: Sides) -> bool:
-    wants = bool(sides.machine.wishes.device_extensions)
     name = "".join(first_difference(sides.ours, sides.theirs)[:1])
-    return wants and sides.loader.version == (1, 0, 4) and name.endswith(", vkCreateDevice")
+    return sides.loader.version == (1, 0, 4) and name.endswith(", vkCreateDevice")
+
+
+def _writes_behind_the_first_list(sides: Sides) -> bool:
+    has_room_once = (1, 0, 10) <= sides.loader.version < (1, 0, 39)
+    changes = any("devices@1" in part.knobs for part in sides.machine.parts)
+    last = sides.last(sides.theirs)
+    ends = last.ended in (_CRASH, _ABORT)
+    where = first_difference(sides.ours, sides.theirs)
+    return has_room_once and changes and ends and where == (last.name, "ended")
 
 
 def _without_marks(call: Call) -> str:
@@ -320,6 +328,11 @@ EXPLAINED = (
         "before it makes a device 1.0.4 asks the driver for the extensions of the loader's own"
         " VkPhysicalDevice: the answer is that driver's matter",
         _asks_with_its_own_handle,
+    ),
+    Explained(
+        "1.0.10 to 1.0.38 have room for as many devices as were listed first: more are"
+        " written behind them, and what breaks is the C library's matter",
+        _writes_behind_the_first_list,
     ),
     Explained(
         "a device that a layer adds may get the memory, and with it the handle, of another one that"
