@@ -506,3 +506,14 @@ def test_device_that_answers_for_the_others(load, tmp_path, version, names):
     told = [x.subject for x in client.recorder.findings if x.step == "device extension"]
     assert told == []
     client.destroy()
+
+
+@pytest.mark.parametrize(("version", "is_found"), [((1, 0, 58), True), ((1, 0, 59), False)])
+def test_function_that_a_listed_layer_names(load, tmp_path, version, is_found):
+    name = PROBE_FUNCTIONS[3]
+    extension = LayerExtension("VK_VENDOR_thing", entrypoints=(name,))
+    layer = layer_part(tmp_path, "VK_LAYER_a")._replace(device_extensions=(extension,))
+    client = load(driver_part(tmp_path), listed=(layer,), profile=LoaderProfile(version))
+    assert client.create(api_version=(1, 0, 0)) == 0
+    assert bool(client.address(name)) == is_found
+    client.destroy()

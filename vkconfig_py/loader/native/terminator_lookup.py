@@ -243,11 +243,10 @@ class UnknownFunctions:
         return is_top and (self._is_listed(name) or self._first_layer_has(name))
 
     def _is_listed(self, name: str) -> bool:
-        extensions = (
-            extension
-            for layer in self._instance.plan.layers
-            for extension in layer.device_extensions
-        )
+        plan, layers = self._instance.plan, self._instance.plan.layers
+        if plan.profile.has(NativeGate.LISTED_FUNCTIONS_FOUND):
+            layers = (*plan.listed, *plan.listed_for_devices)
+        extensions = (extension for layer in layers for extension in layer.device_extensions)
         return any(name in extension.entrypoints for extension in extensions)
 
     def _first_layer_has(self, name: str) -> bool:

@@ -221,6 +221,16 @@ class NativeGate(Enum):
         began="Remove hasing of unknown functions",
         ended="Enable layer interception of unknown functions",
     )
+    # loader_check_layers_for_address.
+    LISTED_FUNCTIONS_FOUND = Span(
+        (1, 0, 3),
+        tr(
+            "functions of devices that the manifest of a layer names are found, whether the layer "
+            "is loaded or not"
+        ),
+        (1, 0, 58),
+        ended="loader: Fix GetProcAddress loading illegal funcs",
+    )
     # loader_check_layer_list_for_dev_ext_address.
     FIRST_LAYER_ASKED = Span(
         (1, 3, 227),
