@@ -243,7 +243,7 @@ class _Discovery:
             self._checks.layers,
             self._settings.layers is not None,
         )
-        chain = chains[0]
+        chain, *device_chains = chains
         early = self._settings_end() or version_result(self._application, self._profile)
         if not early and self._settings.failure is not None:
             early = OUT_OF_MEMORY  # the other calls do without the file
@@ -273,6 +273,8 @@ class _Discovery:
             early,
             self._settings.device_configurations,
             tuple(item.entry.layer for item in chain.written if item.is_on_its_own),
+            active_layers(device_chains[0].written) if device_chains else (),
+            tuple(entry.layer for entry in layers.available.device_entries),
         )
         return self._report(
             layers, drivers, found_drivers, chains, create, foundation, with_remedies
