@@ -15,6 +15,7 @@ NAMES_SYSTEMS = {
     "loader/machines": "which system a folder or file comes from",
     "loader/probe": "processes of the running system",
     "loader/native": "window systems of Vulkan",
+    "loader/explain/compare.py": "reports of before had no system: they are of Linux",
     "loader/api/saved_report.py": "reports of before had no system: they are of Linux",
     "cli/display.py": "whether the running system needs a display server",
     "model/apply/found_overrides.py": "processes of the running system",

@@ -6518,16 +6518,12 @@ Optionen:
         <translation>Der Loader {version} liest {file} nicht</translation>
     </message>
     <message>
-        <source>It has no effect. Loaders from {version} on read it.</source>
-        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie.</translation>
+        <source>It has no effect. Loaders from {version} on read it. This loader reads override layers.</source>
+        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie. Dieser Loader liest Override-Layer.</translation>
     </message>
     <message>
-        <source>This loader reads override layers.</source>
-        <translation>Dieser Loader liest Override-Layer.</translation>
-    </message>
-    <message>
-        <source>This loader reads environment variables only.</source>
-        <translation>Dieser Loader liest nur Umgebungsvariablen.</translation>
+        <source>It has no effect. Loaders from {version} on read it. This loader reads environment variables only.</source>
+        <translation>Sie hat keine Wirkung. Loader ab {version} lesen sie. Dieser Loader liest nur Umgebungsvariablen.</translation>
     </message>
     <message>
         <source>A second loader settings file is never read</source>
@@ -7986,8 +7982,16 @@ Optionen:
         <translation>VK_LAYER_LUNARG_standard_validation wird in Version 1.0.0 aufgelistet</translation>
     </message>
     <message>
+        <source>an extension of devices that a manifest names twice counts twice</source>
+        <translation>eine Erweiterung von Geräten, die ein Manifest zweimal nennt, zählt zweimal</translation>
+    </message>
+    <message>
         <source>the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it (before: behind the others, of which some are lost)</source>
         <translation>die Layer von VK_LAYER_LUNARG_standard_validation stehen dort, wo ein Programm ihn nennt (vorher: hinter den anderen, von denen einige verloren gehen)</translation>
+    </message>
+    <message>
+        <source>VK_LAYER_LUNARG_standard_validation, named twice, is a crash</source>
+        <translation>VK_LAYER_LUNARG_standard_validation, zweimal genannt, ist ein Absturz</translation>
     </message>
     <message>
         <source>VK_LAYER_LUNARG_standard_validation lists the extensions of its layers</source>
@@ -8626,6 +8630,10 @@ Optionen:
         <translation>Treiber werden nach ihren Geräten gefragt, bis es welche gibt</translation>
     </message>
     <message>
+        <source>whichever device is asked for its extensions or made, the first one answers</source>
+        <translation>welches Gerät auch nach seinen Erweiterungen gefragt oder angelegt wird, das erste antwortet</translation>
+    </message>
+    <message>
         <source>all devices are written into a list, even if the application has less room</source>
         <translation>alle Geräte werden in eine Liste geschrieben, auch wenn die Anwendung weniger Platz hat</translation>
     </message>
@@ -8692,6 +8700,14 @@ Optionen:
     <message>
         <source>drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)</source>
         <translation>Treiber von Vulkan 1.0 erfahren, dass die Anwendung von 1.0 ist (vorher: was sie sagt)</translation>
+    </message>
+    <message>
+        <source>a driver that is older than what the application says is told the version of its manifest (later: drivers of Vulkan 1.0 alone, and their own)</source>
+        <translation>ein Treiber, der älter ist als das, was die Anwendung sagt, erfährt die Version seines Manifests (später: nur Treiber mit Vulkan 1.0, und ihre eigene)</translation>
+    </message>
+    <message>
+        <source>drivers behind one that is told a lower version are told that version, too</source>
+        <translation>Treiber hinter einem, der eine niedrigere Version erfährt, erfahren diese auch</translation>
     </message>
     <message>
         <source>a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 (before: if it says so itself)</source>

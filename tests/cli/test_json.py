@@ -270,6 +270,7 @@ KNOWN = {
     "runs": "what was run from here",
     "others": "what others installed, changed and removed",
     "is_defect": "a difference that nothing explains",
+    "is_sdk_branch": "whether a loader follows the rules of the SDK's branch of its number",
     "drivers_seen": "manifests of the drivers that the real loader kept",
     "devices_seen": "names of the devices that the real loader listed",
     "forgotten": "programs whose requests were forgotten",

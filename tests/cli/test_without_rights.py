@@ -300,7 +300,7 @@ def test_an_elevated_program_is_told_before_it_is_run_or_applied_to(elevated, ca
     assert main([*shlex.split(command)[1:-1], str(file)]) == 0
     assert layers_of(file.read_bytes()) == [layer]
     assert main(["apply", "other", "--program", str(elevated), "--output", "-"]) == 1
-    assert "the override would change nothing" in capfd.readouterr().err
+    assert "this configuration changes no layers" in capfd.readouterr().err
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root makes programs of other groups")

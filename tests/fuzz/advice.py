@@ -14,7 +14,7 @@ from concurrent.futures import ProcessPoolExecutor
 from typing import NamedTuple
 
 from tests.framework.reference import RealLoader
-from tests.fuzz.answers import Facts, may_be_quiet, predict
+from tests.fuzz.answers import Facts, created, may_be_quiet, predict
 from tests.fuzz.generate import generate
 from tests.fuzz.machine import Tree
 from tests.fuzz.workshop import Workshop, workshop
@@ -182,8 +182,16 @@ def _lines(
         seen = isinstance(found, FoundDriver) or (
             found.manifest is not None and not found.manifest.is_meta and found.name.isprintable()
         )
-        if line and seen and advice.goal in (Goal.LOAD, Goal.LEAVE_OUT, Goal.LET_START):
+        goals = (Goal.LOAD, Goal.LEAVE_OUT, Goal.LET_START)
+        if line and seen and advice.goal in goals and not _lacks_extension(report, advice):
             yield found, advice, line
+
+
+def _lacks_extension(report: LoaderReport, advice: Advice) -> bool:
+    """Return whether the program would end all the same: the drivers made here offer nothing."""
+    situation = apply_remedy(advice.remedy, report.host, report.application, report.profile)
+    after = discover(*situation) if situation else report
+    return created(after) != after.create
 
 
 def _happened(actual: Facts, found: FoundLayer | FoundDriver, advice: Advice) -> bool:

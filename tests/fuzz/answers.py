@@ -91,7 +91,7 @@ def predict(tree: Tree, loader: RealLoader, cache: DocumentCache | None = None) 
 
 def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     """Return what is compared of a report."""
-    create = _create(report)
+    create = created(report)
     if CRASH in (create, report.instance_version, report.layers):
         return {
             "create": CRASH,  # the first call that crashes is the last one
@@ -137,7 +137,7 @@ def facts_of_report(report: LoaderReport, tree: Tree) -> Facts:
     )
 
 
-def _create(report: LoaderReport) -> str:
+def created(report: LoaderReport) -> str:
     """Return the result; that the drivers offer no extension is known of those made here alone."""
     if report.create not in (SUCCESS, LAYER_NOT_PRESENT) or report.foundation.refusal:
         return report.create

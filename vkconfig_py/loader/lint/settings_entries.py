@@ -77,17 +77,24 @@ def _not_read(context: LintContext) -> Iterator[Problem]:
                 version=context.profile.version_text,
                 file=base_name(path),
             ),
-            tr("It has no effect. Loaders from {version} on read it.", version=version_text(since))
-            + f" {_read_instead(context.profile)}",
+            _no_effect(context.profile, version_text(since)),
             path,
             remedies=(ChangeProfile(since),),
         )
 
 
-def _read_instead(profile: LoaderProfile) -> str:
+def _no_effect(profile: LoaderProfile, since: str) -> str:
     if profile.has(Gate.OVERRIDE):
-        return tr("This loader reads override layers.")
-    return tr("This loader reads environment variables only.")
+        return tr(
+            "It has no effect. Loaders from {version} on read it. "
+            "This loader reads override layers.",
+            version=since,
+        )
+    return tr(
+        "It has no effect. Loaders from {version} on read it. "
+        "This loader reads environment variables only.",
+        version=since,
+    )
 
 
 def _shadowed(context: LintContext) -> Iterator[Problem]:
