@@ -8686,6 +8686,10 @@ Optionen:
         <translation>Layer finden Funktionen physischer Geräte, die der Loader nicht kennt, über ihren Namen erst, wenn die Anwendung danach gefragt hat</translation>
     </message>
     <message>
+        <source>functions of devices that the manifest of a layer names are found, whether the layer is loaded or not</source>
+        <translation>Funktionen von Geräten, die das Manifest eines Layers nennt, werden gefunden, ob er geladen ist oder nicht</translation>
+    </message>
+    <message>
         <source>functions of devices that the loader does not know are asked of the first layer, too</source>
         <translation>nach Gerätefunktionen, die der Loader nicht kennt, wird auch der erste Layer gefragt</translation>
     </message>
