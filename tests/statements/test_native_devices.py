@@ -376,7 +376,7 @@ def test_program_that_knows_one_address_comes_to_a_queue(parts: Parts):
     assert parts.driver().use(ask).answer is True
 
 
-@statement(16, rule="loader.native.loader_device.DeviceChains._compare_layers")
+@statement(16, rule="loader.native.loader_device.DeviceChains._check_layers")
 def test_layers_named_for_a_device_are_ignored_with_a_warning(parts: Parts):
     parts.driver().layer(X, implicit=False)
     told = parts.use(lambda vulkan: make_with_layer(vulkan, X))
