@@ -366,21 +366,21 @@ class _Discovery:
     ) -> Scanned:
         if self._settings.hides_unlisted:
             return Scanned((), None, settings)
-        if self._profile.has(Gate.QUERIES_IMPLICIT_ONLY):
-            alone, _ends = scanned_alone(read.entries)
+        has = self._profile.has
+        is_alone = has(Gate.QUERIES_IMPLICIT_ONLY)
+        # What ends the search of vkCreateInstance need not end this one.
+        goes_on = read.is_ended and has(Gate.FAILURE_ENDS_SEARCH)
+        alone, ends = scanned_alone(read.entries) if is_alone or goes_on else ([], False)
+        if is_alone:
             return Scanned(alone, None, settings, is_ended=True)
         more = read.more
-        if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
-            alone, _ends = scanned_alone(read.entries)
-            if override := find_override_paths(alone, self._inputs, self._profile):
-                paths = override.layer.override_paths
-                _listing, more = self._reading.layers(ManifestType.EXPLICIT, paths)
-        if self._profile.has(Gate.READ_AS_IMPLICIT):
+        if goes_on and (override := find_override_paths(alone, self._inputs, self._profile)):
+            paths = override.layer.override_paths
+            _listing, more = self._reading.layers(ManifestType.EXPLICIT, paths)
+        if has(Gate.READ_AS_IMPLICIT):
             # A layer without a switch is none then, and a meta-layer that needs it is removed.
             more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
-        if read.is_ended and self._profile.has(Gate.FAILURE_ENDS_SEARCH):
-            # What ends the search of vkCreateInstance need not end this one.
-            alone, ends = scanned_alone(read.entries)
+        if goes_on:
             if ends or not needs_explicit_layers(alone, self._inputs):
                 return Scanned(alone, None, settings, ends)
             explicit, ends = scanned_alone(more)

@@ -18,9 +18,8 @@ from vkconfig_py.model.catalog.layer_copies import (
     sort_copies,
 )
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import at_home, count_of, short_name
+from vkconfig_py.model.text.wording import PREFIX, at_home, count_of, short_name
 
-_PREFIX = "VK_LAYER_"
 _ICONS = {
     CopyState.TAKEN: "layer",
     CopyState.HIDDEN: "copy",
@@ -135,7 +134,7 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
         _ICONS[copy.state],
         copy.tone.value,
         actions=tuple(LineAction(does, LABELS[does]) for does in actions_of(copy)),
-        prefix=_PREFIX if copy.name.startswith(_PREFIX) else "",
+        prefix=PREFIX if copy.name.startswith(PREFIX) else "",
         note=join_parts(
             copy.version, copy.kind, copy.place, tr("new") if line.is_new else "", between=" · "
         ),

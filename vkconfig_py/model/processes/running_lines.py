@@ -15,9 +15,8 @@ from vkconfig_py.model.processes.running_now import (
     lines_of,
 )
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import at_home, called
+from vkconfig_py.model.text.wording import PREFIX, at_home, called
 
-_PREFIX = "VK_LAYER_"
 _MARKS = {
     Agreement.EQUAL: ("check", "ok"),
     Agreement.DIFFERENT: ("warn", "warn"),
@@ -144,7 +143,7 @@ def present_part(part: Part, home: str = "") -> ListLine:
         at_home(part.file, home),
         "check" if agrees else "plus" if part.is_loaded else "cross",
         "ok" if agrees else "warn",
-        prefix=_PREFIX if part.name.startswith(_PREFIX) else "",
+        prefix=PREFIX if part.name.startswith(PREFIX) else "",
         note=_kind(part),
         word=part.word,
         tip=join_parts(part.why, part.file, part.library, between="\n"),
