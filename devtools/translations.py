@@ -22,7 +22,7 @@ from vkconfig_py.model.layer_settings.described_layers import described_texts
 
 FOLDER = ROOT / "resources" / "translations"
 # `counted` is read as a `tr` whose comment is the sentence for one.
-_ALIASES = ("-tr-function-alias", "tr+=counted,tr+=noted,tr+=noted_count")
+_ALIASES = ("-tr-function-alias", "tr+=counted,tr+=message,tr+=counted_message")
 _LUPDATE = (*_ALIASES, "-locations", "none", "-no-ui-lines", "-silent")
 PSEUDO = "eo"  # a language that no catalogue of ours has, with one form more than none
 _PLACEHOLDER = re.compile(r"\{[^{}]*\}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEvent, QLibraryInfo, QLocale, QObject, Qt, QTimer, QTranslator
 from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of the composition root
 
-from vkconfig_py.language.sentences import ENGLISH, spoken, told, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.backend import Backend
@@ -61,7 +61,7 @@ def _make_application(choices: Choices) -> tuple[QApplication, Appearance]:
 
 def speak(application: QApplication) -> None:
     """Have Qt speak the language of our sentences, and write numbers and dates as it does."""
-    language, desktop = spoken(), QLocale.system()
+    language, desktop = current_language(), QLocale.system()
     chosen = QLocale(language)
     # That of the desktop knows the country, and what the user set there. "C" is no language.
     if desktop.language() not in (chosen.language(), QLocale.Language.C):
@@ -321,7 +321,7 @@ def show_request(window: MainWindow, request: Request) -> None:
     """Open files as a drop on the window does, show a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
-        found = [c.key for c in edits.workspace.configurations if name in (c.name, told(c.name))]
+        found = [c.key for c in edits.workspace.configurations if name in (c.name, render(c.name))]
         if found:
             edits.select_configuration(found[0])
         else:

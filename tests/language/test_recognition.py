@@ -12,7 +12,7 @@ import vkconfig_py.loader
 from tests.framework.german import german
 from tests.loader.lint.lint_machines import MACHINES, look
 from vkconfig_py.language.recognition import recognised, retold
-from vkconfig_py.language.sentences import told
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
 
@@ -22,10 +22,10 @@ def test_a_known_text_is_told_with_its_values():
     assert recognised(text, DETAILS) is text
     with german():
         assert recognised(text, DETAILS) == text
-        assert told(recognised(text, DETAILS)) == (
+        assert render(recognised(text, DETAILS)) == (
             "libx.so wird benötigt und braucht liby.so: nicht vorhanden"
         )
-        assert told(recognised("it needs libx.so, which is not there", DETAILS)) != text
+        assert render(recognised("it needs libx.so, which is not there", DETAILS)) != text
         assert recognised("libx.so: wrong ELF class", DETAILS) == "libx.so: wrong ELF class"
 
 
@@ -66,7 +66,7 @@ def test_every_detail_that_the_engine_notes_is_known():
     for file in (one for one in files if one.name != "known_texts.py"):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             match node:
-                case ast.Call(ast.Name("noted"), [ast.Constant(str(text)), *_]):
+                case ast.Call(ast.Name("message"), [ast.Constant(str(text)), *_]):
                     noted.add(text)
     assert noted
     assert noted <= {*DETAILS, *OF_PROBES}

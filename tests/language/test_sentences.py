@@ -12,12 +12,12 @@ from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.choice import VARIABLE, choose, wanted_languages
 from vkconfig_py.language.sentences import (
     counted,
+    counted_message,
+    join_messages,
     join_words,
-    noted,
-    noted_count,
-    noted_words,
+    message,
     number_text,
-    told,
+    render,
     tr,
     use,
 )
@@ -68,21 +68,21 @@ def test_what_is_not_translated_is_said_in_english(folder):
 
 def test_a_noted_text_is_english_data_until_it_is_told(folder):
     choose(folder, {VARIABLE: "de"})
-    inner = noted("Open")
-    note = noted("{path} has {size:,} bytes.", path=inner, size=1234)
+    inner = message("Open")
+    note = message("{path} has {size:,} bytes.", path=inner, size=1234)
     assert note == "Open has 1,234 bytes."
     assert json.dumps(note) == '"Open has 1,234 bytes."'
-    assert told(note) == "1.234 Bytes hat Open."
-    assert told(pickle.loads(pickle.dumps(note))) == told(note)
-    assert told("Open") == "Open"
+    assert render(note) == "1.234 Bytes hat Open."
+    assert render(pickle.loads(pickle.dumps(note))) == render(note)
+    assert render("Open") == "Open"
 
 
 def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
     choose(folder, {VARIABLE: "de"})
-    files = noted_count("{n:,} files", "{n:,} file", 2000)
-    listed = noted_words(["a", noted("{path} has {size:,} bytes.", path="b", size=1), "c"])
+    files = counted_message("{n:,} files", "{n:,} file", 2000)
+    listed = join_messages(["a", message("{path} has {size:,} bytes.", path="b", size=1), "c"])
     assert (files, listed) == ("2,000 files", "a, b has 1 bytes. and c")
-    assert told(files) == "2.000 Dateien"
+    assert render(files) == "2.000 Dateien"
     assert tr("See {files}: {listed}", files=files, listed=listed) == (
         "See 2.000 Dateien: a, 1 Bytes hat b. and c"
     )
@@ -91,7 +91,7 @@ def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
 
 def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
     assert tr("{name} was asked to end", name=RunName("vkcube", 2)) == "vkcube 2 was asked to end"
-    assert noted("{name} was asked to end", name=RunName("vkcube")) == "vkcube was asked to end"
+    assert message("{name} was asked to end", name=RunName("vkcube")) == "vkcube was asked to end"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

@@ -11,7 +11,7 @@ from tests.language.test_catalogue import compiled
 from vkconfig_py import __main__ as start
 from vkconfig_py import gui
 from vkconfig_py.language.choice import OWN_NAMES, VARIABLE
-from vkconfig_py.language.sentences import spoken, use
+from vkconfig_py.language.sentences import current_language, use
 from vkconfig_py.model.files import resources
 
 
@@ -38,7 +38,7 @@ def begin(tmp_path, monkeypatch):
         monkeypatch.setattr("sys.argv", ["vkconfig-py", *arguments])
         use(None)
         start._choose_language()
-        return spoken()
+        return current_language()
 
     return begin
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tests.model.fake_backend import replaced
-from vkconfig_py.language.sentences import spoken
+from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.offer import Offer
@@ -163,7 +163,7 @@ class KnownProblems:
 
     def _once(self, asked: object, find: Callable[[], T]) -> T:
         # Tests replace os.access: whether files may be changed is part of the answer.
-        asked, state = (asked, os.access, spoken()), self._sample.state()
+        asked, state = (asked, os.access, current_language()), self._sample.state()
         for known, answer in self._known.get(state, ()):
             if known == asked:
                 return answer

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -183,7 +183,7 @@ def _plain_but_colors(piece: str) -> str:
 
 def plain(text: str) -> str:
     """A text, told, as a terminal can show it."""
-    return printable(told(text))
+    return printable(render(text))
 
 
 def quoted(names: Iterable[str]) -> str:

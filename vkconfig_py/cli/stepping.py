@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, write
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.command_history import (
     CommandStep,
@@ -28,7 +28,7 @@ class Direction(NamedTuple):
         change: the workspace that a step leads to, or a sentence why it is refused.
         follow: the history once the step is taken.
         nothing: a sentence for where there is no step.
-        told: a sentence about the step that was taken.
+        sentence: a sentence about the step that was taken.
         member: name of that step in JSON.
     """
 
@@ -36,7 +36,7 @@ class Direction(NamedTuple):
     change: Callable[[CommandStep, Workspace], Workspace | str]
     follow: Callable[[History], History]
     nothing: str
-    told: str
+    sentence: str
     member: str
 
 
@@ -61,7 +61,7 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
     except OSError as error:
         output.error(error_sentence(tr("The step stays in the list"), "", error))
     output.outcome({direction.member: step.label})
-    output.line(direction.told.format(step=plain(told(step.label))))
+    output.line(direction.sentence.format(step=plain(render(step.label))))
     return Exit.OK
 
 
@@ -70,7 +70,7 @@ def _list(direction: Direction, steps: Sequence[CommandStep], output: Output) ->
     if not steps:
         output.line(direction.nothing)
     for step in reversed(steps):
-        output.line(f"{date_clock_text(step.time)}  {plain(told(step.label))}")
+        output.line(f"{date_clock_text(step.time)}  {plain(render(step.label))}")
 
 
 def _members(step: CommandStep) -> dict[str, object]:

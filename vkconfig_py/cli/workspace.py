@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, quoted
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -188,11 +188,11 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         Stop: there is none, or more than one.
     """
     everyone = workspace.configurations
-    exact = [one for one in everyone if name in (one.name, told(one.name), one.key)]
+    exact = [one for one in everyone if name in (one.name, render(one.name), one.key)]
     # Case counts only where it tells two names apart.
     wanted = name.casefold()
     found = exact or [
-        one for one in everyone if wanted in (one.name.casefold(), told(one.name).casefold())
+        one for one in everyone if wanted in (one.name.casefold(), render(one.name).casefold())
     ]
     own = [one for one in found if not one.built_in]
     for alone in (found, own):  # a user's own may have the name of a built-in one

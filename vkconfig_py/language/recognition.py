@@ -15,11 +15,11 @@ from functools import cache, lru_cache
 from vkconfig_py.language.sentences import (
     ENGLISH,
     catalogue,
+    counted_message,
+    current_language,
     join_words,
-    noted,
-    noted_count,
-    spoken,
-    told,
+    message,
+    render,
 )
 
 TYPE_CHECKING = False  # as type checkers know it; typing is not imported
@@ -45,11 +45,11 @@ def recognised(text: str, known: tuple[str, ...]) -> str:
         text: as it came.
         known: noted texts without their values; of several that fit, the one that says most.
     """
-    if spoken() == ENGLISH or not text:
+    if current_language() == ENGLISH or not text:
         return text
     for pattern, template in _patterns(known):
         if found := pattern.fullmatch(text):
-            return noted(template, **found.groupdict())
+            return message(template, **found.groupdict())
     return text
 
 
@@ -131,9 +131,9 @@ def _as_one(text: str, spoken_here: Catalogue, depth: int) -> tuple[int, str]:
                 for name, value in found.groupdict().items()
             }
             if not known.one:
-                return known.letters, told(noted(known.many, **values))
+                return known.letters, render(message(known.many, **values))
             number = int(str(values.pop("n", 1)).replace(",", ""))
-            return known.letters, told(noted_count(known.many, known.one, number, **values))
+            return known.letters, render(counted_message(known.many, known.one, number, **values))
     return 0, text
 
 

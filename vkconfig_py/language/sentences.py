@@ -3,7 +3,7 @@
     tr("{path} is not a file.", path=path)
     counted("{n} layers are off", "{n} layer is off", number)
     tr("Open", "the command of a menu")
-    told(noted("line {line} is empty", line=line))
+    render(message("line {line} is empty", line=line))
 
 A sentence is written whole, with names for what is put into it, never joined from pieces: other
 languages order words in another way. Lists of names alone are joined (join_words and its like).
@@ -52,7 +52,7 @@ def use(catalogue: Catalogue | None) -> None:
     _current.groups, _current.point = (written[1], written[5]) if valid else (",", ".")
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The language of this process, such as "de_DE"; ENGLISH without a catalogue."""
     return _current.catalogue.language if _current.catalogue is not None else ENGLISH
 
@@ -72,8 +72,8 @@ def tr(text: str, comment: str = "", /, **values: object) -> str:
     """
     if _current.catalogue is None:
         return text.format_map(values) if values else text
-    told = _translated(text, comment, None)
-    return _filled(told, values) if values else told
+    translation = _translated(text, comment, None)
+    return _filled(translation, values) if values else translation
 
 
 def counted(many: str, one: str, number: int, /, **values: object) -> str:
@@ -91,8 +91,8 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
     return _filled(_translated(many, one, number), values)
 
 
-class Noted(str):
-    """An English text that is stored and compared; `told` says it in the language of the user.
+class Message(str):
+    """An English text that is stored and compared; `render` gives it in the language of the user.
 
     It is an ordinary text where it is compared, sent and written. A sentence says it translated
     where it is one of its values.
@@ -100,7 +100,7 @@ class Noted(str):
     Attributes:
         text: the English sentence; about a number of things the one for all numbers but 1.
         one: the sentence for 1; "" where the text is about no number.
-        values: what is put in; noted texts among them are told with it.
+        values: what is put in; messages among them are rendered with it.
     """
 
     __slots__ = ("one", "text", "values")
@@ -109,31 +109,31 @@ class Noted(str):
     values: dict[str, object]
 
 
-def noted(text: str, /, **values: object) -> str:
-    """A text that is data, such as the detail of a verdict: English, until it is told.
+def message(text: str, /, **values: object) -> str:
+    """A text that is data, such as the detail of a verdict: English, until it is rendered.
 
     Args:
-        text: the English text, a literal or one that was noted; {name} stands for a value.
+        text: the English text, a literal or a message; {name} stands for a value.
         values: what is put in; a tuple is a list of words.
     """
-    note = Noted(text.format_map(_listed(values)) if values else text)
+    note = Message(text.format_map(_listed(values)) if values else text)
     note.text, note.one, note.values = str(text), "", values
     return note
 
 
-def noted_count(many: str, one: str, number: int, /, **values: object) -> str:
+def counted_message(many: str, one: str, number: int, /, **values: object) -> str:
     """A text about a number of things that is data; as `counted` has it."""
     values["n"] = number
-    note = Noted((one if number == 1 else many).format_map(_listed(values)))
+    note = Message((one if number == 1 else many).format_map(_listed(values)))
     note.text, note.one, note.values = many, one, values
     return note
 
 
-def noted_words(words: Sequence[str]) -> str:
+def join_messages(words: Sequence[str]) -> str:
     """All of these words, as `join_words` has them, as data."""
     if len(words) < 2:
         return words[0] if words else ""
-    return noted("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
+    return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
 
 
 def _listed(values: dict[str, object]) -> dict[str, object]:
@@ -142,9 +142,9 @@ def _listed(values: dict[str, object]) -> dict[str, object]:
     }
 
 
-def told(text: str) -> str:
-    """A text as people read it: a noted one in the language of the process, others as they are."""
-    if _current.catalogue is None or not isinstance(text, Noted):
+def render(text: str) -> str:
+    """A text as people read it: a message in the language of the process, others as they are."""
+    if _current.catalogue is None or not isinstance(text, Message):
         return text
     if not text.one:
         return tr(text.text, **text.values)
@@ -165,14 +165,14 @@ def number_text(number: float, form: str = ",") -> str:
 def join_words(words: Sequence[str]) -> str:
     """All of them: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
-        return "".join(map(told, words))
+        return "".join(map(render, words))
     return tr("{words} and {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
 def join_choices(words: Sequence[str]) -> str:
     """One of them: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
-        return "".join(map(told, words))
+        return "".join(map(render, words))
     return tr("{words} or {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
@@ -186,19 +186,19 @@ def join_some(words: Sequence[str], most: int) -> str:
 
 
 def _with_commas(words: Sequence[str]) -> str:
-    return tr(", ", "between the words of a list").join(map(told, words))
+    return tr(", ", "between the words of a list").join(map(render, words))
 
 
 def _translated(text: str, comment: str, number: int | None) -> str:
     key = (text, comment, number)
-    told = _found.get(key)
-    if told is None:
+    translation = _found.get(key)
+    if translation is None:
         catalogue = _current.catalogue
-        told = catalogue.find(text, comment, number) if catalogue is not None else None
-        if told is None:
-            told = comment if number == 1 else text
-        _found[key] = told
-    return told
+        translation = catalogue.find(text, comment, number) if catalogue is not None else None
+        if translation is None:
+            translation = comment if number == 1 else text
+        _found[key] = translation
+    return translation
 
 
 def _filled(text: str, values: dict[str, object]) -> str:
@@ -209,8 +209,8 @@ def _filled(text: str, values: dict[str, object]) -> str:
         if name is None:
             continue
         value = repr(values[name]) if conversion == "r" else values[name]
-        if isinstance(value, Noted):
-            value = told(value)
+        if isinstance(value, Message):
+            value = render(value)
         elif type(value) is tuple:  # a record says itself what it is called
             value = _with_commas(value)
         if form and isinstance(value, (int, float)):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -266,15 +266,19 @@ def _parse(
         unused = Unused.UNREADABLE
         return Settings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
     if not isinstance(parsed.value, Members):
-        return Settings(reason=noted("the file does not hold an object"), unused=Unused.UNREADABLE)
+        return Settings(
+            reason=message("the file does not hold an object"), unused=Unused.UNREADABLE
+        )
     root = Fields(parsed.value, dialect)
     # Any string is accepted.
     if root.text("file_format_version") is None:
-        return Settings(reason=noted('"file_format_version" is missing'), unused=Unused.NO_VERSION)
+        return Settings(
+            reason=message('"file_format_version" is missing'), unused=Unused.NO_VERSION
+        )
     try:
         candidates = _candidates(root, parsed.value, profile)
         if candidates is None:
-            reason = noted('neither "settings" nor "settings_array" is there')
+            reason = message('neither "settings" nor "settings_array" is there')
             return Settings(reason=reason, unused=Unused.NO_SETTINGS)
         chosen = (_choose if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
@@ -291,7 +295,7 @@ def _parse(
 
 
 def _for_nobody(candidates: list[_Section], dialect: Dialect) -> Settings:
-    reason = noted("no section is for this program")
+    reason = message("no section is for this program")
     if not candidates or not isinstance(candidates[0][1], Members):
         return Settings(reason=reason, unused=Unused.NO_SETTINGS)
     place, first = candidates[0]
@@ -372,7 +376,7 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
         if profile.has(Gate.EMPTY_LISTS_IGNORED):
             layers = layers or None
     if layers is None and not drivers and devices is None and not logs:
-        reason = noted("it holds no valid settings")
+        reason = message("it holds no valid settings")
         return Settings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
         layers = layers or ()
@@ -399,7 +403,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
             if error.reason is Reason.CRASHES_ALL:
                 raise
             if not profile.has(Gate.SETTINGS_MALFORMED_SAFE):
-                detail = noted("an element of its layers is malformed")
+                detail = message("an element of its layers is malformed")
                 raise FieldError(Reason.CRASHES_ALL, "layers", detail) from error
             return None
     return tuple(found)
@@ -408,7 +412,7 @@ def _read_layers(section: Fields, profile: LoaderProfile) -> tuple[SettingsLayer
 def _layer_members(section: Fields, node: Any) -> Members:
     members = section.members_of(node, "layers")
     if not members and not isinstance(node, Members):
-        raise FieldError(Reason.BAD_VALUE, "layers", noted('"layers" holds something else'))
+        raise FieldError(Reason.BAD_VALUE, "layers", message('"layers" holds something else'))
     return members
 
 
@@ -442,7 +446,7 @@ def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
     for index, node in enumerate(elements(section.raw("layers"))):
         members = section.members_of(node, "layers")
         if not members and not isinstance(node, Members):
-            yield ("layers", index), noted("not an object")
+            yield ("layers", index), message("not an object")
             return
         try:
             _read_layer(section.of(members))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.language.sentences import told
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.api.advice import carried_out
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
@@ -155,7 +155,7 @@ def test_a_dependency_that_another_file_replaces_is_named(tmp_path: Path, way: s
     state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
     assert (state.reason, state.replacing, state.replaced_by) == ("unlinkable", str(old), way)
     for named in (str(old), "zlibVersion", way, usual, *([str(library)] if own else [])):
-        assert named in told(state.why)
+        assert named in render(state.why)
 
 
 def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_path: Path) -> None:
@@ -172,7 +172,7 @@ def test_a_library_that_keeps_the_one_of_a_runpath_from_being_used_is_named(tmp_
     library = tmp_path / "user.so"
     assert "wanted" in dlopen(library, **set_here)
     state = Linker(Host(set_here), "", LibraryReader()).state(str(library))
-    assert told(state.why) == f"{old} lacks wanted, and LD_LIBRARY_PATH puts it before {new}"
+    assert render(state.why) == f"{old} lacks wanted, and LD_LIBRARY_PATH puts it before {new}"
     assert (state.replacing, state.replaced_by) == (old, "LD_LIBRARY_PATH")
 
 
@@ -187,7 +187,7 @@ def test_a_replaced_library_of_an_older_version_is_named(built: Path, tmp_path: 
     host = Host({"LD_LIBRARY_PATH": "/app"}, root=str(tmp_path))
     state = Linker(host, "", LibraryReader()).state("/usr/lib/of_new.so")
     assert (state.replacing, state.replaced_by) == ("/app/libx.so", "LD_LIBRARY_PATH")
-    assert told(state.why) == (
+    assert render(state.why) == (
         "/app/libx.so lacks NEW_1, and LD_LIBRARY_PATH puts it before /usr/lib/libx.so"
     )
     # Where the system's is as old, nothing is replaced.

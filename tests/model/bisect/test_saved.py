@@ -9,7 +9,7 @@ import pytest
 from tests.framework.german import german
 from tests.framework.reference import debian_loader
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
-from vkconfig_py.language.sentences import told
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.candidates import Part
@@ -75,12 +75,12 @@ def test_a_file_that_cannot_be_read_is_told_and_kept_aside(watched, one, content
     saved = read_saved(watched.paths)
     assert saved.investigation is None
     assert f"{file} {why}" in saved.error
-    told = save(one, watched.paths)
+    failure = save(one, watched.paths)
     if "newer" in why:
-        assert told
+        assert failure
         assert file.read_bytes() == content
     else:
-        assert told == ""
+        assert failure == ""
         assert read_saved(watched.paths).investigation == one
         assert file.with_name("bisect.json.bad").read_bytes() == content
 
@@ -113,7 +113,7 @@ def test_reasons_are_told_in_the_language_of_the_reader(watched, one):
         (tried,) = read_saved(watched.paths).investigation.tried
         assert tried == failed.tried[0]
         assert describe_outcome(tried) == "gescheitert (nach Ihrer Angabe)"
-        assert told(tried.notes[0]).startswith("Kein Vulkan-Loader")
+        assert render(tried.notes[0]).startswith("Kein Vulkan-Loader")
     assert describe_outcome(read_saved(watched.paths).investigation.tried[0]) == (
         "failed (you said so)"
     )

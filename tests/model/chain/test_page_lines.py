@@ -1,5 +1,5 @@
 from tests.framework.german import german
-from vkconfig_py.language.sentences import noted, told
+from vkconfig_py.language.sentences import message, render
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.model.chain.page_lines import (
@@ -35,10 +35,10 @@ def test_steps_say_what_a_rule_found_and_where():
 
 
 def test_a_screen_reader_says_a_noted_sentence_in_the_language_of_the_user():
-    (step,) = number_steps((Step(Mark.NEUTRAL, noted("not valid JSON")),))
+    (step,) = number_steps((Step(Mark.NEUTRAL, message("not valid JSON")),))
     with german():
         line = present_step(step)
-        assert line.spoken.startswith(told(line.title) + ", ")
+        assert line.spoken.startswith(render(line.title) + ", ")
         assert not line.spoken.startswith("not valid JSON")
 
 

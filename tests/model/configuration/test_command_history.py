@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.german import german
-from vkconfig_py.language.sentences import noted, told
+from vkconfig_py.language.sentences import message, render
 from vkconfig_py.model.configuration.command_history import (
     FILE,
     History,
@@ -81,12 +81,12 @@ def test_what_was_changed_since_is_not_undone():
     before = Workspace((Configuration("1", "One"),), "1")
     after = before.with_configuration(before.current.with_control("VK_LAYER_a", LayerControl.ON))
     later = after.with_configuration(after.current.with_control("VK_LAYER_b", LayerControl.ON))
-    told = undone(step_between("Turn on a", before, after, 0.0), later)
-    assert told == "“One” was changed after “Turn on a”, so that is not undone."
+    refusal = undone(step_between("Turn on a", before, after, 0.0), later)
+    assert refusal == "“One” was changed after “Turn on a”, so that is not undone."
 
 
 def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():
-    name = noted("Validation")
+    name = message("Validation")
     before = Workspace((Configuration("1", name),), "1")
     after, later = (
         before.with_configuration(before.current.with_control(layer, LayerControl.ON))
@@ -113,10 +113,10 @@ def test_the_refusal_calls_a_supplied_configuration_as_the_reader_does():
 )
 def test_a_label_whose_note_is_damaged_is_the_text_beside_it(tmp_path, note):
     before, after = (Workspace((Configuration("1", name),), "1") for name in "ab")
-    remember(tmp_path, step_between(noted("Move {name}", name="a"), before, after, 1.0))
+    remember(tmp_path, step_between(message("Move {name}", name="a"), before, after, 1.0))
     file = tmp_path / FILE
     document = json.loads(file.read_text())
     document["steps"][0]["label_note"] = note
     file.write_text(json.dumps(document))
     with german():
-        assert told(read_history(tmp_path).steps[0].label) == "Move a"
+        assert render(read_history(tmp_path).steps[0].label) == "Move a"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from tests.framework.german import german
 from tests.model.configuration.strategies import TEXT, VARIABLES, tuples
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
@@ -170,7 +170,7 @@ def test_a_run_is_one_line() -> None:
 
 def test_a_run_is_told_in_the_language_of_the_reader(tmp_path):
     safe = SafeMode(Without.LAYERS, "lvp_icd.json")
-    one = RUN._replace(configuration=noted("Validation"), safe=safe.text)
+    one = RUN._replace(configuration=message("Validation"), safe=safe.text)
     remember(tmp_path, one)
     (read,) = read_runs(tmp_path)
     assert read == one

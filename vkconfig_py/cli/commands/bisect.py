@@ -20,7 +20,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import Candidate, Part
 from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
@@ -251,7 +251,7 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
     before = {note for one in saved.one.tried[:-1] for note in one.notes}
     for note in tried.notes:
         if note not in before:
-            output.error(told(note))
+            output.error(render(note))
 
 
 def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, Verdict | None]:

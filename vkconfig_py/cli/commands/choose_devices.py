@@ -19,7 +19,7 @@ from vkconfig_py.cli.workspace import (
     read_workspace,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import join_words, noted, told, tr
+from vkconfig_py.language.sentences import join_words, message, render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST
 from vkconfig_py.model.apply.device_proof import prove_devices
@@ -67,7 +67,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
         if is_way_named and plan.devices is not None and plan.devices.taken is None:
             raise _refusal(plan.devices, found)
         if choice is not None:
-            editing.commit(Changed(workspace, noted("Choose devices")), output)
+            editing.commit(Changed(workspace, message("Choose devices")), output)
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
     if plan.devices is None:
         output.line(_NOTHING.format(name=plain(found.name)))
@@ -155,7 +155,7 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
-            raise Stop(_NOTHING.format(name=told(found.name)))
+            raise Stop(_NOTHING.format(name=render(found.name)))
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:

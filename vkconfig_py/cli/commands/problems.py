@@ -18,7 +18,7 @@ from vkconfig_py.cli.written_files import (
     show_file_change,
     variable_members,
 )
-from vkconfig_py.language.sentences import counted, noted, tr
+from vkconfig_py.language.sentences import counted, message, tr
 from vkconfig_py.loader.api.report_json import problem_to_json
 from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity
 from vkconfig_py.loader.files.own_files import only_looking
@@ -256,7 +256,7 @@ def _fix_variables(
     changed = with_variables(configuration, variables)
     after = before.workspace.with_configuration(changed)
     names = ", ".join(one.name for one in variables)
-    save(machine, before, Changed(after, noted("Change {names}", names=names)), output)
+    save(machine, before, Changed(after, message("Change {names}", names=names)), output)
     summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.name)
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}

@@ -14,7 +14,7 @@ _FORTH = Direction(
     change=redone,
     follow=History.after_redo,
     nothing=tr("There is nothing to redo: nothing was undone since the latest change."),
-    told=tr("Redone: {step}"),
+    sentence=tr("Redone: {step}"),
     member="redone",
 )
 

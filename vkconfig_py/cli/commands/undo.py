@@ -14,7 +14,7 @@ _BACK = Direction(
     change=undone,
     follow=History.after_undo,
     nothing=tr("There is nothing to undo: no command has changed a configuration."),
-    told=tr("Undone: {step}"),
+    sentence=tr("Undone: {step}"),
     member="undone",
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import spoken
+from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Host, Platform, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -57,7 +57,7 @@ def stamp(machine: str, platform: Platform) -> dict[str, Any]:
         "time": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
         "engine": __version__,
         "platform": platform.value,
-        "language": spoken(),
+        "language": current_language(),
     }
 
 

@@ -51,7 +51,7 @@ def decode(kind: Any, raw: Any) -> Any:
     # JSON has one type of number: 1.0 may come back as 1.
     if kind is float and type(raw) is int:
         return float(raw)
-    # bool is a subclass of int: True is no number here. A noted text is a text.
+    # bool is a subclass of int: True is no number here. A message is a text.
     if type(raw) is not kind and not (kind is str and isinstance(raw, str)):
         raise WireError(f"{raw!r:.60} is not of type {kind.__name__}")
     return raw

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
@@ -172,7 +172,7 @@ def snapshot(report: LoaderReport) -> Snapshot:
         ),
         None if chain is None else tuple(active.manifest.name for active in chain),
         report.create_device,
-        spoken(),
+        current_language(),
         report.host.platform,
         report.profile.is_branch,
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.device_values import PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -38,11 +38,11 @@ from vkconfig_py.loader.rules.device_rules import (
 
 # VkPhysicalDeviceType.
 TYPE_NAMES = {
-    0: noted("other"),
-    1: noted("integrated GPU"),
-    2: noted("discrete GPU"),
-    3: noted("virtual GPU"),
-    4: noted("CPU"),
+    0: message("other"),
+    1: message("integrated GPU"),
+    2: message("discrete GPU"),
+    3: message("virtual GPU"),
+    4: message("CPU"),
 }
 _NO_REMEDY = NoRemedy("")
 _BY_LAYER = NoRemedy(tr("layers may change the list of devices in their own way"))

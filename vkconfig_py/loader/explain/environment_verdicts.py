@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -261,7 +261,7 @@ def _device_layers(report: LoaderReport) -> Iterator[Verdict]:
         return
     if report.device_callstack is None:
         last = ".".join(map(str, Gate.DEVICE_LAYERS.value.last or ()))
-        detail = noted("loaders up to {version} do", version=last)
+        detail = message("loaders up to {version} do", version=last)
         yield variable(DEVICE_LAYERS, Outcome.IGNORED, Reason.NOT_HONOURED, detail)
         return
     explicit = {layer.name for layer in _for_devices(report) if not layer.implicit}
@@ -446,14 +446,14 @@ def _requested_for_devices(report: LoaderReport) -> Iterator[Verdict]:
         remedy: Remedy = AskNotFor(layer=name)
         if report.device_callstack is None:
             # LoaderLayerInterface, "Device Layers"; loader.c, loader_create_device_chain.
-            detail = noted("a device has the layers of its instance")
+            detail = message("a device has the layers of its instance")
             yield _request(name, Outcome.IGNORED, Reason.NOT_HONOURED, detail, "", remedy)
         elif report.create_device == SUCCESS or name in files:
             file = files.get(name, "")
             yield _request(name, Outcome.ACTS, Reason.REQUESTED, "", file, remedy)
         else:
             yield _request(
-                name, Outcome.FAILS, Reason.NOT_PRESENT, noted("for devices"), "", remedy
+                name, Outcome.FAILS, Reason.NOT_PRESENT, message("for devices"), "", remedy
             )
 
 

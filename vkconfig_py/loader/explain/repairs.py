@@ -12,7 +12,7 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -255,7 +255,7 @@ def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
         return RemoveFile(file)
     # Qt sets the locale of the C library, which may have spoken English before.
     if why not in (_ABSENT, os.strerror(errno.ENOENT)):
-        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=told(why)))
+        return NoRemedy(tr("the loader is not allowed to read it: {reason}", reason=render(why)))
     environment, rules = context.host.environment, rules_of(context.host.platform)
     # An entry that ends in .json is treated as a file; its existence is not checked
     # (add_data_files).

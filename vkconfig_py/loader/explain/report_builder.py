@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, told, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     AskFor,
@@ -353,7 +353,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
         yield Problem(
             Severity.WARNING,
             "settings-file-unused",
-            tr("The loader settings file has no effect: {reason}", reason=told(settings.reason)),
+            tr("The loader settings file has no effect: {reason}", reason=render(settings.reason)),
             tr("The loader ignores it, and looks for no other."),
             file,
             settings.line,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
-from vkconfig_py.language.sentences import ENGLISH, join_choices, spoken, told, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, join_choices, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -81,7 +81,7 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
     saved = report.sentences.get(verdict) if report.sentences else None
     if not saved:
         return _computed(verdict, report)
-    if spoken() != ENGLISH and verdict.reason not in _OF_VALUES:
+    if current_language() != ENGLISH and verdict.reason not in _OF_VALUES:
         # A report that somebody changed may lack what a sentence names.
         with suppress(LookupError, ValueError, AttributeError, TypeError, StopIteration):
             return _computed(verdict, report)
@@ -90,11 +90,11 @@ def sentence(verdict: Verdict, report: LoaderReport) -> str:
 
 def _computed(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
-        return _OF_VARIABLES[verdict.reason].format(detail=told(verdict.detail))
+        return _OF_VARIABLES[verdict.reason].format(detail=render(verdict.detail))
     computed = _COMPUTED.get(verdict.reason)
     if computed is not None:
         return computed(verdict, report)
-    return _FIXED[verdict.reason].format(detail=told(verdict.detail), line=verdict.line)
+    return _FIXED[verdict.reason].format(detail=render(verdict.detail), line=verdict.line)
 
 
 # These tell values of variables, which no report has.
@@ -300,12 +300,12 @@ def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE:
         return tr("it names more layers than this loader has room for; the loader crashes on it")
     if not verdict.line:  # the file as a whole
-        return tr("{detail}; this loader crashes on it", detail=told(verdict.detail))
+        return tr("{detail}; this loader crashes on it", detail=render(verdict.detail))
     if verdict.detail.startswith('"'):  # a key of the manifest, not a component
         return tr(
             "line {line}: {detail}; this loader crashes on it",
             line=verdict.line,
-            detail=told(verdict.detail),
+            detail=render(verdict.detail),
         )
     return tr(
         "its component {component} refers back to it; this loader crashes on it",
@@ -339,9 +339,9 @@ def _unreadable(verdict: Verdict, _report: LoaderReport) -> str:
     if verdict.detail == PIPE:
         return tr("the loader hangs on {file}, a pipe", file=verdict.file)
     if not verdict.file:
-        return tr("the loader cannot open an empty path: {reason}", reason=told(verdict.detail))
+        return tr("the loader cannot open an empty path: {reason}", reason=render(verdict.detail))
     return tr(
-        "the loader cannot open {file}: {reason}", file=verdict.file, reason=told(verdict.detail)
+        "the loader cannot open {file}: {reason}", file=verdict.file, reason=render(verdict.detail)
     )
 
 
@@ -409,21 +409,21 @@ def _not_present(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.detail:
         return tr(
             "the loader has no such layer ({reason}): {call} fails",
-            reason=told(verdict.detail),
+            reason=render(verdict.detail),
             call=call,
         )
     return tr("the loader has no such layer: {call} fails", call=call)
 
 
 def _settings_entry(verdict: Verdict, _report: LoaderReport) -> str:
-    return tr("used: {entry}", entry=told(verdict.detail)) if verdict.detail else tr("used")
+    return tr("used: {entry}", entry=render(verdict.detail)) if verdict.detail else tr("used")
 
 
 def _not_honoured(verdict: Verdict, report: LoaderReport) -> str:
     version = report.profile.version_text
     if not isinstance(verdict.remedy, ChangeProfile):
         return tr(
-            "loader {version} ignores it: {since}", version=version, since=told(verdict.detail)
+            "loader {version} ignores it: {since}", version=version, since=render(verdict.detail)
         )
     since = ".".join(map(str, verdict.remedy.version))
     if verdict.subject == INSTANCE_LAYERS:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -136,7 +136,7 @@ def _crash(settings: Settings) -> Verdict:
     ]
     edits = [_edit(settings, place, REMOVED, tr("remove the off entry")) for place in places]
     remedy = Together(tuple(reversed(edits)))
-    detail = noted("an off entry beside the unordered one")
+    detail = message("an off entry beside the unordered one")
     return _part(settings, places[0], Outcome.FAILS, Reason.CRASHES_ALL, detail, remedy)
 
 

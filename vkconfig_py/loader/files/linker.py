@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
@@ -307,7 +307,7 @@ class Linker:
             if asking.parts is not None and (asking.parts.is_cut or asking.parts.is_short):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
                 return Refusal(
-                    noted("{path} is cut short", path=asking.opener.path),
+                    message("{path} is cut short", path=asking.opener.path),
                     crashes=asking.parts.is_cut,
                 )
             for name in asking.opener.needs.names:
@@ -352,7 +352,7 @@ class Linker:
                 if usual is not None and usual.parts and version in usual.parts.defined:
                     return self._replaced(other, usual, version)
                 return Refusal(
-                    noted(
+                    message(
                         "{path} needs {version} of {library}, and {found} is older",
                         path=os.path.basename(asking.opener.path),
                         version=version,
@@ -377,10 +377,10 @@ class Linker:
     def _replaced(self, found: _Object, usual: _Object, lacking: str) -> Refusal:
         path, source = found.opener.path, found.source
         facts = {"file": path, "symbol": lacking, "source": source, "other": usual.opener.path}
-        why = noted("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
+        why = message("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
         if source in (RPATH, RUNPATH):
             owner = self._owner(found)
-            why = noted(
+            why = message(
                 "{file} lacks {symbol}, and the {source} of {owner} puts it before {other}",
                 owner=owner,
                 **facts,
@@ -415,7 +415,7 @@ class Linker:
             usual = self._usual(name, found, first)
             if usual is not None and usual.identity and not _left(left[:1], (usual.identity,)):
                 return self._replaced(found, usual, left[0])
-        return Refusal(noted("nothing defines its symbol {symbol}", symbol=left[0]))
+        return Refusal(message("nothing defines its symbol {symbol}", symbol=left[0]))
 
     @cached_property
     def _of_program(self) -> dict[str, _Object]:
@@ -463,8 +463,8 @@ def _count_versions(one: _Object) -> int:
 
 def _needs(asking: _Object, first: _Object, name: str) -> str:
     if asking is first:
-        return noted("it needs {name}, which is not there", name=name)
-    return noted(
+        return message("it needs {name}, which is not there", name=name)
+    return message(
         "it needs {library}, which needs {name}: not there",
         library=os.path.basename(asking.opener.path),
         name=name,

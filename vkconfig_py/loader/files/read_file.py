@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 
 FOLDER = os.strerror(errno.EISDIR)
 PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
@@ -20,9 +20,9 @@ def find_unsuitable(status: os.stat_result) -> str:
     if stat.S_ISFIFO(status.st_mode):
         return PIPE
     if not stat.S_ISREG(status.st_mode):
-        return noted("not a regular file")
+        return message("not a regular file")
     if status.st_size > _LARGEST_FILE:
-        return noted("larger than {count} MB, not read", count=_LARGEST_FILE >> 20)
+        return message("larger than {count} MB, not read", count=_LARGEST_FILE >> 20)
     return ""
 
 
@@ -45,7 +45,7 @@ def read_beginning(path: str, size: int) -> bytes:
     descriptor = open_to_read(path)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(errno.EINVAL, noted("not a regular file"))
+            raise OSError(errno.EINVAL, message("not a regular file"))
         return os.read(descriptor, size)
     finally:
         os.close(descriptor)

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
@@ -328,7 +328,7 @@ class Scanner:
         except OSError as refused:
             error = refused
         except ValueError:  # NUL in the path; impossible in an environment, possible in a manifest
-            return Folder(path, (), noted("not a path"), absent=True)
+            return Folder(path, (), message("not a path"), absent=True)
         if self._overlay_folders:
             names, planned = self._with_overlay(path, names)
             error = None if planned else error
@@ -453,9 +453,9 @@ class Scanner:
     def file_named(self, path: str) -> Folder:
         """Treat a path as a manifest file if its name ends in .json."""
         if not path.endswith(".json"):
-            return Folder(path, (), noted("only files that end in .json count here"))
+            return Folder(path, (), message("only files that end in .json count here"))
         if _byte_count(path) > _LONGEST_ENTRY:
-            return Folder(path, (), noted("longer than 2047 bytes, skipped by the loader"))
+            return Folder(path, (), message("longer than 2047 bytes, skipped by the loader"))
         # A bare name is first tried as a file of that name in a folder of that name.
         inner = f"{path}{self._paths.slash}{path}"
         if self._paths.is_bare(path) and self.exists(inner):

@@ -21,7 +21,7 @@ import json
 import sys
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 
@@ -152,7 +152,7 @@ class SlowReader:
         """Parse the first value of the text."""
         self._skip_blanks()
         if self._at >= len(self._data):
-            raise self._error(noted("the file is empty"))
+            raise self._error(message("the file is empty"))
         root: list[Any] = []
         stack = [_Open(root, ())]
         if self._wants_positions:
@@ -177,7 +177,7 @@ class SlowReader:
         if top.container:
             if at != b",":
                 what = "]" if is_list else "}"
-                raise self._error(noted('expected "," or "{bracket}"', bracket=what))
+                raise self._error(message('expected "," or "{bracket}"', bracket=what))
             self._at += 1
             self._skip_blanks()
         self._member(stack, is_list)
@@ -186,13 +186,13 @@ class SlowReader:
         top = stack[-1]
         if not is_list:
             if self._data[self._at : self._at + 1] != b'"':
-                raise self._error(noted("expected a key in double quotes"))
+                raise self._error(message("expected a key in double quotes"))
             start = self._at
             top.key = self._string()
             self._note(stack, start)
             self._skip_blanks()
             if self._data[self._at : self._at + 1] != b":":
-                raise self._error(noted('expected ":" after the key'))
+                raise self._error(message('expected ":" after the key'))
             self._at += 1
             self._skip_blanks()
         else:
@@ -207,7 +207,7 @@ class SlowReader:
         elif first in (b"{", b"["):
             if len(stack) > self.nesting_limit:
                 raise self._error(
-                    noted("nested deeper than {count} levels", count=self.nesting_limit)
+                    message("nested deeper than {count} levels", count=self.nesting_limit)
                 )
             inner: list[Any] = Members() if first == b"{" else []
             has_place = self._notes(stack) and len(stack) > 1
@@ -226,7 +226,7 @@ class SlowReader:
             if self._data.startswith(text, self._at):
                 self._at += len(text)
                 return value
-        raise self._error(noted("expected a value"))
+        raise self._error(message("expected a value"))
 
     def _number(self) -> int | float:
         end = self._at
@@ -246,7 +246,7 @@ class SlowReader:
             self._at += length
             plain = run[:length]
             return int(plain) if plain.lstrip("+-").isdecimal() else value
-        raise self._error(noted("not a number"))
+        raise self._error(message("not a number"))
 
     def _string(self) -> str:
         end = self._at + 1
@@ -257,7 +257,7 @@ class SlowReader:
             if end > quote:  # it is escaped
                 quote = data.find(b'"', end)
         if quote < 0:
-            raise self._error(noted("a string is not closed"))
+            raise self._error(message("a string is not closed"))
         raw = data[self._at + 1 : quote]
         text = raw if b"\\" not in raw else self._unescape(raw)
         self._at = quote + 1
@@ -284,7 +284,7 @@ class SlowReader:
 
     def _other_escape(self, letter: bytes) -> bytes:
         raise self._error(
-            noted('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
+            message('unknown escape "\\{value}" in a string', value=letter.decode("latin-1"))
         )
 
     def _unicode(self, raw: bytes, at: int) -> tuple[bytes, int]:
@@ -293,11 +293,11 @@ class SlowReader:
         end = at + 6
         # utf16_literal_to_utf8: a second half without its first is an error.
         if end > len(raw) or 0xDC00 <= code <= 0xDFFF:
-            raise self._error(noted("bad \\u escape in a string"))
+            raise self._error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF:
             low = hex4(raw, end + 2) if raw[end : end + 2] == b"\\u" else 0
             if not 0xDC00 <= low <= 0xDFFF:
-                raise self._error(noted("half of a surrogate pair in a string"))
+                raise self._error(message("half of a surrogate pair in a string"))
             code = 0x10000 + ((code & 0x3FF) << 10 | low & 0x3FF)
             end += 6
         return chr(code).encode("utf-8"), end
@@ -403,7 +403,7 @@ class OldReader(SlowReader):
         code = hex4(raw, at + 2)
         end = at + 6
         if end > len(raw):
-            raise self._error(noted("bad \\u escape in a string"))
+            raise self._error(message("bad \\u escape in a string"))
         if 0xD800 <= code <= 0xDBFF and raw[end : end + 2] == b"\\u":
             low = hex4(raw, end + 2)
             end += 6
@@ -552,4 +552,4 @@ def _judge_large(data: bytes, refused: Exception) -> Parsed:
     # The slow reader would take minutes for such a file: text that the C decoder refuses is
     # reported as invalid, although cJSON may accept it.
     position = refused.pos if isinstance(refused, json.JSONDecodeError) else 0
-    return Parsed(None, noted("not valid JSON"), data[:position].count(b"\n") + 1)
+    return Parsed(None, message("not valid JSON"), data[:position].count(b"\n") + 1)

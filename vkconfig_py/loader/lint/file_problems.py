@@ -15,7 +15,7 @@ import stat
 from collections.abc import Iterator
 from functools import cache
 
-from vkconfig_py.language.sentences import counted, told, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -344,7 +344,7 @@ def _undeclared(context: LintContext, known: _KnownDriver, state: LibraryState) 
         path=state.path,
     )
     if not state.found:
-        refusal = tr("It could not be opened either: {reason}.", reason=told(state.why))
+        refusal = tr("It could not be opened either: {reason}.", reason=render(state.why))
         consequence = f"{consequence} {refusal}"
         remedies = [InstallLibrary(state.missing)] if state.missing else []
     return problem(

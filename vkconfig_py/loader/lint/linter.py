@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from vkconfig_py.language.sentences import join_choices, told, tr
+from vkconfig_py.language.sentences import join_choices, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import (
@@ -98,11 +98,11 @@ def lint(
     """
     context = LintContext(report, cache or DocumentCache(), loaders)
     closer = list(_look_closer(context))
-    told = {_fault(found) for found in closer if found.code in _EXPLAINS}
+    explained = {_fault(found) for found in closer if found.code in _EXPLAINS}
     rest = [
         offer_way_out(give_hint(make_safe(x, context), context), closer, context)
         for x in report.problems
-        if _own_fault(x) not in told
+        if _own_fault(x) not in explained
     ]
     merged = dict.fromkeys(keep_used(found, context) for found in (*rest, *closer))
     return tuple(sorted(merged, key=_rank))
@@ -207,8 +207,8 @@ def _verdict_on_part(found: Problem, context: LintContext) -> Verdict | None:
     if found.code not in _OF_TOKENS:
         return None
     for verdict in context.report.verdicts:
-        told = verdict.reason == found.code and verdict.detail == found.detail
-        if told and found.title.startswith(f"{verdict.subject}:"):
+        is_same = verdict.reason == found.code and verdict.detail == found.detail
+        if is_same and found.title.startswith(f"{verdict.subject}:"):
             return verdict
     return None
 
@@ -340,7 +340,7 @@ def _ends_other(
 ) -> Problem:
     parts = []
     if verdict.line:
-        fault = told(verdict.detail)
+        fault = render(verdict.detail)
         parts.append(tr("Line {line}: {fault}.", line=verdict.line, fault=fault))
     failing = f"{loader.version_text} ({loader.library})" if loader.library else loader.version_text
     going_on = context.profile.version_text

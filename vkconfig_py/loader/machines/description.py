@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
@@ -50,7 +50,7 @@ class Description:
                     "{file}: line {line}: {fault}",
                     file=file,
                     line=parsed.line,
-                    fault=told(parsed.error),
+                    fault=render(parsed.error),
                 )
             )
         if not isinstance(parsed.value, Members):

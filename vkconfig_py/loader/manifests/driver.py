@@ -5,7 +5,7 @@ Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Mani
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
@@ -87,7 +87,7 @@ def _parse(file: str, document: Document, dialect: Dialect) -> DriverManifest | 
 def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
     manifest = object_members(root, dialect, "")
     if not manifest and not isinstance(root, Members):
-        raise FieldError(Reason.NOT_A_MANIFEST, "", noted("not an object"))
+        raise FieldError(Reason.NOT_A_MANIFEST, "", message("not an object"))
     fields = Fields(manifest, dialect)
     file_version = fields.required("file_format_version")
     icd = "icd" if dialect.new_json else "ICD"
@@ -98,7 +98,7 @@ def _read_driver(file: str, root: object, dialect: Dialect) -> DriverManifest:
         raise FieldError(Reason.MISSING_KEY, "ICD")
     driver = fields.child(icd)
     if not driver and not isinstance(fields.raw(icd), Members):
-        raise FieldError(Reason.BAD_VALUE, "ICD", noted('"ICD" is not an object'))
+        raise FieldError(Reason.BAD_VALUE, "ICD", message('"ICD" is not an object'))
     members = fields.of(driver)
     library_path = _read_library_path(members, dialect)
     api_version = _read_api_version(members, dialect)
@@ -128,10 +128,12 @@ def _read_library_path(members: Fields, dialect: Dialect) -> str:
     value = members.raw("library_path")
     if dialect.digit_crashes and not isinstance(value, str) and len(print_plain(value)) == 1:
         # The loader cuts the first and last character, and reads past the end of the string.
-        raise FieldError(Reason.CRASHES_ALL, "ICD/library_path", noted('"library_path" is a digit'))
+        raise FieldError(
+            Reason.CRASHES_ALL, "ICD/library_path", message('"library_path" is a digit')
+        )
     text = print_plain(value) if dialect.new_json else dialect.print_old(value)
     if not text:
-        raise FieldError(Reason.BAD_VALUE, "ICD/library_path", noted('"library_path" is empty'))
+        raise FieldError(Reason.BAD_VALUE, "ICD/library_path", message('"library_path" is empty'))
     return text
 
 

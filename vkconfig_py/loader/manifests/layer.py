@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import (
@@ -63,7 +63,7 @@ _STACK = 8 << 20  # bytes that the main thread has, unless ulimit -s says otherw
 _DATE_PARTS, _DATE_LENGTH = 5, 16
 
 # Represents a file with an empty list of layers.
-NO_LAYERS = Failure("", Reason.BAD_VALUE, noted('"layers" holds nothing'), 1, place=("layers",))
+NO_LAYERS = Failure("", Reason.BAD_VALUE, message('"layers" holds nothing'), 1, place=("layers",))
 
 
 class LayerManifest(NamedTuple):
@@ -188,7 +188,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
         return Failure("", Reason.UNREADABLE, document.error, aborts=hangs)
     # loader_json.c, loader_get_json: before 1.3.268 invalid JSON is an error of the whole call.
     if document.size >= _STACK and dialect.read_onto_stack:
-        return Failure("", Reason.CRASHES_ALL, noted("8 MB or more"), aborts=True)
+        return Failure("", Reason.CRASHES_ALL, message("8 MB or more"), aborts=True)
     parsed = document.parse(dialect.new_json)
     if not parsed.error:
         return None
@@ -213,9 +213,9 @@ def _parse(path: str, document: Document, implicit: bool, dialect: Dialect) -> L
     if not isinstance(root, Members):
         file = SourceFile(path, document, implicit, "", dialect)
         if root and isinstance(root, list) and not dialect.root_is_object:
-            crash = file.failure(Reason.CRASHES_ALL, noted("an array"))
+            crash = file.failure(Reason.CRASHES_ALL, message("an array"))
             return LayerFile((crash._replace(aborts=True),), True)
-        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, noted("not an object")),), True)
+        return LayerFile((file.failure(Reason.NOT_A_MANIFEST, message("not an object")),), True)
     fields = Fields(root, dialect)
     try:
         # An unknown version only causes a message.
@@ -241,7 +241,7 @@ def _parse_array(file: SourceFile, value: Any) -> LayerFile:
             entries.append(_parse_layer(file, node, index, ("layers", index)))
             continue
         failed = file.failure(
-            Reason.BAD_VALUE, noted('"layers" holds something else'), ("layers", index)
+            Reason.BAD_VALUE, message('"layers" holds something else'), ("layers", index)
         )
         entries.append(failed)
         if file.dialect.new_json:
@@ -312,7 +312,7 @@ def _check_type(kind: str, dialect: Dialect) -> None:
     # Only upper case is recognised; both mean the same to loaders with one chain.
     if kind not in ("INSTANCE", "GLOBAL"):
         raise FieldError(
-            Reason.BAD_VALUE, "type", noted('"type" is neither "INSTANCE" nor "GLOBAL"')
+            Reason.BAD_VALUE, "type", message('"type" is neither "INSTANCE" nor "GLOBAL"')
         )
 
 
@@ -474,7 +474,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                noted('"library_path" and "component_layers" exclude each other'),
+                message('"library_path" and "component_layers" exclude each other'),
             )
         return library_path, ()
     # An empty list is valid: a meta-layer without components.
@@ -484,7 +484,7 @@ def _read_library(fields: Fields, dialect: Dialect) -> tuple[str | None, tuple[s
             raise FieldError(
                 Reason.BAD_VALUE,
                 "component_layers",
-                noted('"component_layers" is not a list of names'),
+                message('"component_layers" is not a list of names'),
             )
         raise FieldError(Reason.MISSING_KEY, "library_path")
     return None, components

@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import read_u32
@@ -241,7 +241,7 @@ class Fields:
             raise FieldError(
                 Reason.BAD_VALUE,
                 key,
-                noted(
+                message(
                     '"{key}" is longer than {count} bytes',
                     key=key,
                     count=LONGEST_TEXT,
@@ -290,7 +290,7 @@ class Fields:
 
     def _missing(self, key: str) -> FieldError:
         if key in self._members:
-            return FieldError(Reason.BAD_VALUE, key, noted('"{key}" is not a string', key=key))
+            return FieldError(Reason.BAD_VALUE, key, message('"{key}" is not a string', key=key))
         return FieldError(Reason.MISSING_KEY, key)
 
 
@@ -327,7 +327,7 @@ def object_members(value: Any, dialect: Dialect, key: str) -> Members:
         return value
     if isinstance(value, list) and value:
         if dialect.arrays_crash:
-            raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" is an array', key=key))
+            raise FieldError(Reason.CRASHES_ALL, key, message('"{key}" is an array', key=key))
         if dialect.arrays_answer:
             return _Unnamed(("", element) for element in value)
     return Members()

@@ -5,7 +5,7 @@ Follows loader.c, loader_read_layer_json; loader_make_version.
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.json.decode import Members, elements
@@ -30,7 +30,7 @@ def read_switches(
         raise FieldError(
             Reason.CRASHES_ALL if crashes else Reason.BAD_VALUE,
             "disable_environment",
-            noted('"disable_environment" names no variable'),
+            message('"disable_environment" names no variable'),
         )
     enable = fields.first_pair("enable_environment")
     if enable is None and fields.has("enable_environment"):
@@ -40,7 +40,7 @@ def read_switches(
             raise FieldError(
                 Reason.CRASHES_ALL,
                 "enable_environment",
-                noted('"enable_environment" names no variable'),
+                message('"enable_environment" names no variable'),
             )
     # In most releases the value of the disable variable is irrelevant: its presence decides.
     return enable, disable[0], disable[1] if dialect.value_disables else None
@@ -71,4 +71,6 @@ def _pair_crashes(value: Any, dialect: Dialect, text_crashes: bool) -> bool:
 def check_dots(text: str, key: str) -> None:
     """Refuse a version whose third part a loader with Gate.TWO_DOTS looks for in vain."""
     if text.count(".") < 2:
-        raise FieldError(Reason.CRASHES_ALL, key, noted('"{key}" has fewer than two dots', key=key))
+        raise FieldError(
+            Reason.CRASHES_ALL, key, message('"{key}" has fewer than two dots', key=key)
+        )

@@ -17,14 +17,14 @@ import errno
 import os
 from collections.abc import Callable, Mapping
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
 ListFolder = Callable[[str], list[str]]
 
 # Why a file of an inspected machine cannot be read: what was opened names it and does not hold it.
-NOT_HERE = noted("it is not among what was opened")
+NOT_HERE = message("it is not among what was opened")
 
 _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
 

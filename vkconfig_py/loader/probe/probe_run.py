@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
@@ -207,7 +207,7 @@ class _Probe:
         by_subject = {one.subject: one for one in found if one is not None}
         layers = tuple(x for x in found if x is not None and x.subject is Subject.LAYER)
         if ground is None and None not in drivers:
-            nobody = Health(State.NOT_PROBED, detail=noted("no driver has a device"))
+            nobody = Health(State.NOT_PROBED, detail=message("no driver has a device"))
             layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
         return ProbeResults(
             drivers=tuple(one for one in drivers if one is not None),

@@ -17,7 +17,7 @@ import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome, PathOfKeys, Reason
 from vkconfig_py.loader.files.program_files import NO_KEY
@@ -429,7 +429,7 @@ def _without_outsiders(entries: list[Entry], override: Entry) -> list[Entry]:
     return kept
 
 
-FREED_TWICE = noted("memory of a removed override")
+FREED_TWICE = message("memory of a removed override")
 
 # Only a layer that fails for one of these has a place in the list already.
 _LATE_KEYS = ("library_path", "component_layers")

@@ -73,7 +73,7 @@ class Action(NamedTuple):
     Attributes:
         key: shared by its entries; "" for a single entry.
         what: APPLIED, WITHDREW, LEASE_ENDED or RESTORED, whatever its single entries are.
-        who: configurations that were applied or withdrawn; may be a noted text.
+        who: configurations that were applied or withdrawn; may be a message.
         record: JSON members of the record (record.py) before the action, {} if nothing was applied.
             Stored in the entry's file; `read_journal` does not return it.
     """

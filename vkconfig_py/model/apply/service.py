@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 from typing import Protocol
 
-from vkconfig_py.language.sentences import join_words, told, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -182,10 +182,10 @@ class ApplyService:
             try:
                 stack.enter_context(self._backend.changing(self._paths))
             except OSError as error:
-                told = tr("Nothing was changed: {reason}.", reason=reason_of(error))
+                sentence = tr("Nothing was changed: {reason}.", reason=reason_of(error))
                 if error.filename:
-                    told = error_sentence(tr("Nothing was changed"), "", error)
-                busy = refusal(told)
+                    sentence = error_sentence(tr("Nothing was changed"), "", error)
+                busy = refusal(sentence)
             yield busy
             if busy is None:
                 # An earlier one may have been killed; and a command may have changed leases.
@@ -201,7 +201,7 @@ class ApplyService:
         """Find an applied configuration by its name or key, or return why it is not applied."""
         for one in self.in_force().applied:
             configuration = one.configuration
-            if name in (configuration.name, told(configuration.name), configuration.key):
+            if name in (configuration.name, render(configuration.name), configuration.key):
                 return one
         _, damage = read_record(self._paths)
         if damage:
@@ -318,15 +318,15 @@ class ApplyService:
             sections: remove only vkconfig-py's sections from a file of another program.
         """
         placed = self._root + path
-        if told := self._backend.remove_override(placed, self._paths):
-            return refusal(told)
+        if failure := self._backend.remove_override(placed, self._paths):
+            return refusal(failure)
         is_back = is_there(Path(placed))
         change = "change" if sections else "restore" if is_back else "remove"
         return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
-        if told := self._backend.restore_override(self._root + path, self._paths):
-            return refusal(told)
+        if failure := self._backend.restore_override(self._root + path, self._paths):
+            return refusal(failure)
         return ApplyOutcome(files=(FileChange(path, "restore"),))
 
     def _write(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import noted, noted_words, tr
+from vkconfig_py.language.sentences import join_messages, message, tr
 from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import program_name
@@ -34,7 +34,7 @@ def keep_off_for_program(
         environment=started.environment,
         programs=(ProgramEntry(program),),
     )
-    return Changed(workspace.with_new(new), noted("New “{name}”", name=name))
+    return Changed(workspace.with_new(new), message("New “{name}”", name=name))
 
 
 def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Candidate]) -> bool:
@@ -52,8 +52,8 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Change
     known = workspace.find(key)
     if known is None:
         return None
-    return edit(workspace, without(known, off), noted("Keep off {names}", names=_names(off)))
+    return edit(workspace, without(known, off), message("Keep off {names}", names=_names(off)))
 
 
 def _names(off: Sequence[Candidate]) -> str:
-    return noted_words([short_description(one) for one in off])
+    return join_messages([short_description(one) for one in off])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.run_program import Ended
 
@@ -62,20 +62,20 @@ def judge(test: SuccessTest, seen: Observation) -> Verdict | None:
     if test.asks:
         return None
     if test.text and seen.has_text is test.text_fails:
-        said = noted("“{text}” was not printed", text=test.text)
+        said = message("“{text}” was not printed", text=test.text)
         if seen.has_text:
-            said = noted("“{text}” was printed", text=test.text)
+            said = message("“{text}” was printed", text=test.text)
         return Verdict(True, said)
     if ended is None:
         return Verdict(
             not test.still_running_passes,
-            noted("still running after {seconds:g} s", seconds=test.seconds),
+            message("still running after {seconds:g} s", seconds=test.seconds),
         )
-    return Verdict(ended.code != test.exit_status, noted("exit {code}", code=ended.code))
+    return Verdict(ended.code != test.exit_status, message("exit {code}", code=ended.code))
 
 
 def answered(*, works: bool) -> Verdict:
-    return Verdict(not works, noted("you said so"))
+    return Verdict(not works, message("you said so"))
 
 
 def describe_test(test: SuccessTest) -> str:

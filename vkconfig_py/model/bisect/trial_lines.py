@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import Search, Trial
@@ -60,7 +60,7 @@ def list_ended_trials(one: Investigation) -> list[TrialLine]:
 
 def _line(number: int, what: str, tried: Tried) -> TrialLine:
     word = tr("Failed", "a run") if tried.failed else tr("Worked", "a run")
-    detail = " ".join(map(told, (tried.why, *tried.notes)))
+    detail = " ".join(map(render, (tried.why, *tried.notes)))
     tone = "error" if tried.failed else "ok"
     title = tr("Trial {number}: {what}", number=number, what=what)
     return TrialLine(number, title, word, detail, tone)

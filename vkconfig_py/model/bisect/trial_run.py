@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import noted, noted_words
+from vkconfig_py.language.sentences import join_messages, message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
@@ -21,7 +21,7 @@ from vkconfig_py.model.launch.run_program import (
 from vkconfig_py.model.launch.seen_instances import InstanceReader
 from vkconfig_py.model.plan.plan import Question
 
-NO_LOADER = noted("No Vulkan loader said anything: the program may not use Vulkan.")
+NO_LOADER = message("No Vulkan loader said anything: the program may not use Vulkan.")
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
 
 
@@ -137,13 +137,13 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[s
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
     notes = []
     if own:
-        layers = noted_words([*own])
-        notes = [noted("The program turns on {layers} itself: trials keep it.", layers=layers)]
+        layers = join_messages([*own])
+        notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]
     for chain in seen.chains:
         found = [name for name in chain if name not in own]
         if found != [*run.predicted]:
             notes.append(
-                noted(
+                message(
                     "Chain differs from the prediction: {found}; predicted: {predicted}.",
                     found=short_names(found),
                     predicted=short_names(run.predicted),

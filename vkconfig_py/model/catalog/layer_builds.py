@@ -13,7 +13,7 @@ import os
 from collections.abc import Callable, Sequence
 from pathlib import Path, PurePath
 
-from vkconfig_py.language.sentences import counted, join_words, noted, tr
+from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import file_state
@@ -248,7 +248,7 @@ def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Chan
     if entry is not None:  # of several copies of that name, this one
         current = current.with_entry(entry._replace(manifest=build.manifest, copy=build.manifest))
     return Changed(
-        added.with_configuration(current), noted("Add build {layer}", layer=short(build.layer))
+        added.with_configuration(current), message("Add build {layer}", layer=short(build.layer))
     )
 
 

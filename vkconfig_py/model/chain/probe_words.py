@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.recognition import recognised
-from vkconfig_py.language.sentences import counted, join_words, told, tr
+from vkconfig_py.language.sentences import counted, join_words, render, tr
 from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
@@ -158,8 +158,8 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
 def told_health(found: Found) -> Found:
     """A result with what its child said in English, as far as that is known, told."""
     return found._replace(
-        code=told(recognised(found.code, OF_PROBES)),
-        detail=told(recognised(found.detail, (*OF_PROBES, *DETAILS))),
+        code=render(recognised(found.code, OF_PROBES)),
+        detail=render(recognised(found.detail, (*OF_PROBES, *DETAILS))),
     )
 
 

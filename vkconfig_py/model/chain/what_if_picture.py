@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import counted, join_words, noted, tr
+from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
@@ -114,7 +114,7 @@ def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
 
 
 WHAT_IF = tr("what if")
-ADOPTED = noted("Copy what-if to configuration")
+ADOPTED = message("Copy what-if to configuration")
 
 
 class Adoption(NamedTuple):

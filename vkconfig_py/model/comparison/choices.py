@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, spoken, told, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
 from vkconfig_py.loader.base.records import NamedTuple
@@ -22,7 +22,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release, Version, release_text
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.comparison.export import Form, render
+from vkconfig_py.model.comparison.export import Form, render_comparison
 from vkconfig_py.model.comparison.moments import moment_side
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
@@ -55,7 +55,7 @@ class ConfigurationChoice(NamedTuple):
 
     @classmethod
     def of(cls, configuration: Configuration) -> ConfigurationChoice:
-        return cls(configuration.key, told(configuration.name))
+        return cls(configuration.key, render(configuration.name))
 
 
 class TodayChoice(NamedTuple):
@@ -172,8 +172,8 @@ def english_json(
     """
     from vkconfig_py.model.exchange.in_english import in_english
 
-    if spoken() == ENGLISH:
-        return render(Form.JSON, found, lines)
+    if current_language() == ENGLISH:
+        return render_comparison(Form.JSON, found, lines)
     keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
     asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
     shown = tuple(found.lines.index(line) for line in lines)
@@ -197,7 +197,7 @@ def _compared_again(
     found = compare_choices(left, right, inputs, DocumentCache())
     if len(found.lines) != count:
         raise NotComparableError("the machine is not what it was")
-    return render(Form.JSON, found, [found.lines[place] for place in shown])
+    return render_comparison(Form.JSON, found, [found.lines[place] for place in shown])
 
 
 def _device(choice: DeviceChoice, inputs: Inputs) -> Side:

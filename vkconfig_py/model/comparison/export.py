@@ -33,7 +33,7 @@ class Form(StrEnum):
     MARKDOWN = "md"
 
 
-def render(form: Form, found: Comparison, lines: Sequence[Line]) -> str:
+def render_comparison(form: Form, found: Comparison, lines: Sequence[Line]) -> str:
     """Render some lines of a comparison."""
     return _RENDER[form](found, lines)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 
 MOST_RECENT = 12
-CHANGE = noted("Change the program")
+CHANGE = message("Change the program")
 
 
 def choose_program(
@@ -36,7 +36,7 @@ def change_program(workspace: Workspace, target: Target) -> Changed | None:
 def keep_own_program(workspace: Workspace) -> Changed | None:
     """Start the program of now whenever this configuration is selected."""
     own = workspace.current._replace(target=workspace.program)
-    return _labelled(workspace, workspace.with_configuration(own), noted("Keep the program"))
+    return _labelled(workspace, workspace.with_configuration(own), message("Keep the program"))
 
 
 def use_last_program(workspace: Workspace) -> Changed | None:
@@ -44,14 +44,14 @@ def use_last_program(workspace: Workspace) -> Changed | None:
     recent = _with_first(workspace.recent, workspace.program)
     left = workspace.current._replace(target=NO_PROGRAM)
     changed = workspace.with_configuration(left)._replace(recent=recent)
-    return _labelled(workspace, changed, noted("Use the last program"))
+    return _labelled(workspace, changed, message("Use the last program"))
 
 
 def clear_program(workspace: Workspace) -> Changed | None:
     """Have no program, neither of the configuration nor kept from others."""
     recent = _with_first(workspace.recent, workspace.program)
     cleared = _with_program(workspace, NO_PROGRAM)._replace(recent=recent)
-    return _labelled(workspace, cleared, noted("Clear the program"))
+    return _labelled(workspace, cleared, message("Clear the program"))
 
 
 def told_by_command(before: Workspace, after: Workspace) -> Workspace:

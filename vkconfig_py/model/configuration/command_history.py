@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import TypeVar
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -50,7 +50,7 @@ class CommandStep(NamedTuple):
     """What one command changed.
 
     Attributes:
-        label: a noted text.
+        label: a message.
         time: seconds since the epoch.
         order_before, order_after: keys of the configurations.
         folders_before, folders_after: the user's own folders and manifests.
@@ -168,14 +168,14 @@ def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
     for edit in step.edits:
         if now.find(edit.key) != edit.after:
             one = edit.after or edit.before
-            name = told(one.name) if one is not None else edit.key
-            return refusals.configuration.format(name=name, step=told(step.label))
+            name = render(one.name) if one is not None else edit.key
+            return refusals.configuration.format(name=name, step=render(step.label))
     if _changes_folders(step) and now.collection != step.folders_after:
-        return refusals.folders.format(step=told(step.label))
+        return refusals.folders.format(step=render(step.label))
     if _changes_options(step) and now.options != step.options_after:
-        return refusals.options.format(step=told(step.label))
+        return refusals.options.format(step=render(step.label))
     if _changes_programs(step) and _programs(now) != step.programs_after:
-        return refusals.programs.format(step=told(step.label))
+        return refusals.programs.format(step=render(step.label))
     return ""
 
 

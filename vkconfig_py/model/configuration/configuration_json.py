@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.own_files import NewerFormatError
 from vkconfig_py.model.configuration.configuration import (
@@ -226,17 +226,17 @@ def file_name(configuration: Configuration, ending: str = ENDING) -> str:
 RESOURCE = "configurations/built_in.json"
 # The names that it has, as they are told.
 _SHIPPED_NAMES = {
-    "built-in-validation": noted("Validation"),
-    "built-in-validation-api-dump": noted("Validation with API dump"),
-    "built-in-synchronization": noted("Synchronization validation"),
-    "built-in-gpu-assisted": noted("GPU-assisted validation"),
-    "built-in-best-practices": noted("Best practices"),
-    "built-in-api-dump": noted("API dump"),
-    "built-in-frame-capture": noted("Frame capture"),
-    "built-in-crash-diagnostic": noted("Crash diagnostic"),
-    "built-in-portability": noted("Portability"),
-    "built-in-all-layers-off": noted("All layers off"),
-    "built-in-loader-default": noted("Loader default"),
+    "built-in-validation": message("Validation"),
+    "built-in-validation-api-dump": message("Validation with API dump"),
+    "built-in-synchronization": message("Synchronization validation"),
+    "built-in-gpu-assisted": message("GPU-assisted validation"),
+    "built-in-best-practices": message("Best practices"),
+    "built-in-api-dump": message("API dump"),
+    "built-in-frame-capture": message("Frame capture"),
+    "built-in-crash-diagnostic": message("Crash diagnostic"),
+    "built-in-portability": message("Portability"),
+    "built-in-all-layers-off": message("All layers off"),
+    "built-in-loader-default": message("Loader default"),
 }
 
 

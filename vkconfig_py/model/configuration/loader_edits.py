@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import noted, noted_count, tr
+from vkconfig_py.language.sentences import counted_message, message, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -34,7 +34,7 @@ def set_log(workspace: Workspace, key: str, words: Iterable[str]) -> Changed | N
     given = tuple(dict.fromkeys(words))
     known = tuple(word for word in LOG_NAMES if word in given)
     log = (*known, *(word for word in given if word not in LOG_NAMES))
-    return edit(workspace, found._replace(loader_log=log), noted("Change the loader's log"))
+    return edit(workspace, found._replace(loader_log=log), message("Change the loader's log"))
 
 
 def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed | None:
@@ -47,9 +47,9 @@ def add_drivers(workspace: Workspace, key: str, files: Iterable[str]) -> Changed
     for file in given:
         drivers[file] = drivers.get(file, AddedDriver(file))._replace(enabled=True)
     label = (
-        noted("Add {name}", name=base_name(given[0]))
+        message("Add {name}", name=base_name(given[0]))
         if len(given) == 1
-        else noted_count("Add {n} drivers", "Add {n} driver", len(given))
+        else counted_message("Add {n} drivers", "Add {n} driver", len(given))
     )
     return edit(workspace, found._replace(added_drivers=tuple(drivers.values())), label)
 
@@ -60,7 +60,9 @@ def remove_driver(workspace: Workspace, key: str, file: str) -> Changed | None:
         return None
     rest = tuple(one for one in found.added_drivers if one.path != file)
     return edit(
-        workspace, found._replace(added_drivers=rest), noted("Remove {name}", name=base_name(file))
+        workspace,
+        found._replace(added_drivers=rest),
+        message("Remove {name}", name=base_name(file)),
     )
 
 
@@ -73,5 +75,5 @@ def enable_driver(workspace: Workspace, key: str, file: str, *, on: bool) -> Cha
         one._replace(enabled=on) if one.path == file else one for one in found.added_drivers
     )
     name = base_name(file)
-    label = noted("Turn on {name}", name=name) if on else noted("Turn off {name}", name=name)
+    label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
     return edit(workspace, found._replace(added_drivers=drivers), label)

@@ -15,7 +15,7 @@ import posixpath
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.chosen_program import merge_recent
 from vkconfig_py.model.configuration.configuration import (
@@ -164,7 +164,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     notes = decided.notes
     beside = {}
     for mine in decided.beside:
-        name = free_name(space, AT_THE_SAME_TIME.format(name=told(mine.name)))
+        name = free_name(space, AT_THE_SAME_TIME.format(name=render(mine.name)))
         beside[mine.key] = new_key()
         space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(

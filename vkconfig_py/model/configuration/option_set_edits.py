@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.model.configuration.chosen_program import change_program, choose_program
 from vkconfig_py.model.configuration.configuration import OptionSet, ProgramOptions, Target
 from vkconfig_py.model.configuration.option_sets import (
@@ -30,7 +30,7 @@ def choose_set(workspace: Workspace, name: str) -> Changed | None:
     new = with_option_set(target, chosen) if chosen else Target(target.program)
     changed = change_program(workspace, new)
     return changed and changed._replace(
-        label=noted("Use “{name}”", name=name) if name else noted("Use no option set")
+        label=message("Use “{name}”", name=name) if name else message("Use no option set")
     )
 
 
@@ -50,14 +50,14 @@ def new_set(workspace: Workspace, program: str, wanted: OptionSet) -> Changed:
     if workspace.program.program == program:
         chosen = change_program(changed, with_option_set(workspace.program, new))
         changed = chosen.workspace if chosen else changed
-    return Changed(changed, noted("New “{name}”", name=new.name))
+    return Changed(changed, message("New “{name}”", name=new.name))
 
 
 def change_set(workspace: Workspace, program: str, changed: OptionSet) -> Changed | None:
     """Replace the set with the same name."""
     sets = sets_of(workspace.options, program)
     new = tuple(changed if one.name == changed.name else one for one in sets)
-    return _changed(workspace, program, new, noted("Change “{name}”", name=changed.name))
+    return _changed(workspace, program, new, message("Change “{name}”", name=changed.name))
 
 
 def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Changed | None:
@@ -67,7 +67,7 @@ def rename_set(workspace: Workspace, program: str, name: str, to: str) -> Change
         return None
     free = _free_name([one for one in sets if one.name != name], to)
     new = tuple(one._replace(name=free) if one.name == name else one for one in sets)
-    changed = _changed(workspace, program, new, noted("Rename “{name}”", name=name))
+    changed = _changed(workspace, program, new, message("Rename “{name}”", name=name))
     return changed and changed._replace(workspace=_renamed(changed.workspace, program, name, free))
 
 
@@ -75,7 +75,7 @@ def delete_set(workspace: Workspace, program: str, name: str) -> Changed | None:
     """Delete a set; where it was chosen its program is started as without one."""
     sets = sets_of(workspace.options, program)
     new = tuple(one for one in sets if one.name != name)
-    changed = _changed(workspace, program, new, noted("Delete “{name}”", name=name))
+    changed = _changed(workspace, program, new, message("Delete “{name}”", name=name))
     return changed and changed._replace(workspace=_renamed(changed.workspace, program, name, ""))
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import Noted, noted, noted_count, told, tr
+from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
 from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
@@ -128,21 +128,21 @@ _SCALARS: Mapping[object, Reader] = MappingProxyType(
 )
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
-# A noted text is written in English, for any reader, and beside it, under its name with this
-# ending, what it is made of, so that it is told in the language of who reads it.
+# A message is written in English, for any reader, and beside it, under its name with this
+# ending, what it is made of, so that it is rendered in the language of who reads it.
 NOTE = "_note"
 
 
 def note_members(text: str) -> Object | None:
-    """What a noted text is made of, as JSON members; None for any other text."""
-    if not isinstance(text, Noted):
+    """What a message is made of, as JSON members; None for any other text."""
+    if not isinstance(text, Message):
         return None
     values = {name: _note_value(value) for name, value in text.values.items()}
     return {"text": text.text, "values": values} | ({"one": text.one} if text.one else {})
 
 
 def _note_value(value: object) -> object:
-    if isinstance(value, Noted):
+    if isinstance(value, Message):
         return note_members(value)
     if type(value) is tuple:
         return [_note_value(one) for one in value]
@@ -150,20 +150,20 @@ def _note_value(value: object) -> object:
 
 
 def with_note(text: str, members: object) -> str:
-    """A text that was written beside these members: noted again where both say the same."""
+    """A text that was written beside these members: a message again where both say the same."""
     note = _read_note(members)
     return note if note == text else text
 
 
 def _read_note(members: object) -> str:
-    """The noted text of JSON members; "" where they are those of none."""
+    """The message of JSON members; "" where they are those of none."""
     # A file that somebody edited may name what is no value, or end within its braces.
     with suppress(LookupError, ValueError, TypeError, AttributeError):
         document = as_object(members, "")
         stored = as_object(document["values"], "values")
         values = {name: _read_value(value) for name, value in stored.items()}
         note = _note(as_text(document["text"], ""), as_text(document.get("one", ""), ""), values)
-        told(note)  # this fails for what cannot be told
+        render(note)  # this fails for what cannot be told
         return note
     return ""
 
@@ -181,8 +181,8 @@ def _read_value(value: object) -> object:
 
 def _note(text: str, one: str, values: Object) -> str:
     if not one:
-        return noted(text, **values)
-    return noted_count(text, one, as_integer(values.pop("n"), "n"), **values)
+        return message(text, **values)
+    return counted_message(text, one, as_integer(values.pop("n"), "n"), **values)
 
 
 class Codec(NamedTuple):
@@ -195,7 +195,7 @@ class Codec(NamedTuple):
     Attributes:
         optional: fields of a class that are written only if they differ from the default, after all
             others.
-        notes: fields of a class with texts, or tuples of them, that stay noted.
+        notes: fields of a class with texts, or tuples of them, that stay messages.
         readers, writers: functions by class, used instead of its annotations; those of the
             readers also by union.
     """
@@ -267,7 +267,7 @@ class Codec(NamedTuple):
 
 
 def _notes_of(value: object) -> object:
-    """What a text is made of, or each of several; None where nothing is noted."""
+    """What a text is made of, or each of several; None where none is a message."""
     if isinstance(value, tuple):
         notes = [note_members(one) for one in value]
         return notes if any(notes) else None

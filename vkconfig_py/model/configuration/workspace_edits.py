@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import noted, noted_count, told, tr
+from vkconfig_py.language.sentences import counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -34,19 +34,19 @@ KEEPS_ITS_NAME = tr("A built-in configuration keeps its name. A duplicate can be
 OWN_ABOVE_BUILT_IN = tr("Your own configurations stay above the built-in ones.")
 _PREFIX = "VK_LAYER_"
 _LAYER_LABELS = {
-    LayerControl.ON: noted("Turn on {name}"),
-    LayerControl.OFF: noted("Turn off {name}"),
-    LayerControl.AUTO: noted("Set {name} to Auto"),
+    LayerControl.ON: message("Turn on {name}"),
+    LayerControl.OFF: message("Turn off {name}"),
+    LayerControl.AUTO: message("Set {name} to Auto"),
 }
 _DRIVER_LABELS = {
-    DriverControl.ONLY: noted("Use only {name}"),
-    DriverControl.OFF: noted("Leave out {name}"),
-    DriverControl.AUTO: noted("Set {name} to Auto"),
+    DriverControl.ONLY: message("Use only {name}"),
+    DriverControl.OFF: message("Leave out {name}"),
+    DriverControl.AUTO: message("Set {name} to Auto"),
 }
 
 
 class Changed(NamedTuple):
-    """The new snapshot and the label of the step, a noted text: it may be kept in a file."""
+    """The new snapshot and the label of the step, a message: it may be kept in a file."""
 
     workspace: Workspace
     label: str
@@ -61,7 +61,7 @@ class Step(NamedTuple):
 
 def short(layer: str) -> str:
     """A layer's name without the prefix that all layer names share."""
-    return noted("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
+    return message("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
 def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
@@ -71,12 +71,12 @@ def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
     changed = workspace.current.with_control(layer, control)
-    return edit(workspace, changed, noted(_LAYER_LABELS[control], name=short(layer)))
+    return edit(workspace, changed, message(_LAYER_LABELS[control], name=short(layer)))
 
 
 def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
     changed = workspace.current.with_driver_control(driver, control)
-    return edit(workspace, changed, noted(_DRIVER_LABELS[control], name=PurePath(driver).stem))
+    return edit(workspace, changed, message(_DRIVER_LABELS[control], name=PurePath(driver).stem))
 
 
 def move_layer(
@@ -87,10 +87,12 @@ def move_layer(
         return None
     if layer in chain:
         return edit(
-            workspace, workspace.current.with_order(drawn), noted("Move {name}", name=short(layer))
+            workspace,
+            workspace.current.with_order(drawn),
+            message("Move {name}", name=short(layer)),
         )
     changed = workspace.current.with_order(drawn, on=layer)
-    return edit(workspace, changed, noted("Turn on {name}", name=short(layer)))
+    return edit(workspace, changed, message("Turn on {name}", name=short(layer)))
 
 
 def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
@@ -116,17 +118,19 @@ def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
 
 def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
     return edit(
-        workspace, workspace.current.without_entry(layer), noted("Remove {name}", name=short(layer))
+        workspace,
+        workspace.current.without_entry(layer),
+        message("Remove {name}", name=short(layer)),
     )
 
 
 def forget_order(workspace: Workspace) -> Changed | None:
-    return edit(workspace, workspace.current.without_order(), noted("Reset layer order"))
+    return edit(workspace, workspace.current.without_order(), message("Reset layer order"))
 
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
     new = Configuration.new(free_name(workspace, name))
-    return Changed(workspace.with_new(new), noted("New “{name}”", name=new.name))
+    return Changed(workspace.with_new(new), message("New “{name}”", name=new.name))
 
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
@@ -135,7 +139,7 @@ def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
         return None
     name = free_name(workspace, tr("{name} copy", name=original.name))
     copy = original._replace(key=new_key(), name=name, built_in=0)
-    return Changed(workspace.with_new(copy), noted("Duplicate “{name}”", name=original.name))
+    return Changed(workspace.with_new(copy), message("Duplicate “{name}”", name=original.name))
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
@@ -145,7 +149,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
     if original is None or original.built_in or name in ("", original.name):
         return None
     changed = original._replace(name=free_name(workspace, name))
-    return edit(workspace, changed, noted("Rename “{name}”", name=original.name))
+    return edit(workspace, changed, message("Rename “{name}”", name=original.name))
 
 
 def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | None:
@@ -155,7 +159,7 @@ def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | 
     return (
         None
         if moved is None or changed == workspace
-        else Changed(changed, noted("Move “{name}”", name=moved.name))
+        else Changed(changed, message("Move “{name}”", name=moved.name))
     )
 
 
@@ -168,7 +172,7 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | N
 def free_name(workspace: Workspace, name: str) -> str:
     """This name, with a number appended if a configuration already has it."""
     names = [configuration.name for configuration in workspace.configurations]
-    taken = {*names, *map(told, names)}
+    taken = {*names, *map(render, names)}
     number, found = 1, name
     while found in taken:
         number += 1
@@ -176,7 +180,7 @@ def free_name(workspace: Workspace, name: str) -> str:
     return found
 
 
-RESET_ALL = noted("Reset the built-in configurations")
+RESET_ALL = message("Reset the built-in configurations")
 Shipped = Iterable[Configuration]
 
 
@@ -195,7 +199,7 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
         rest = rest._replace(put_away=tuple(away.items()))
     if not rest.configurations:
         rest = rest.with_new(Configuration.new(FIRST_NAME))
-    return Changed(rest, noted("Delete “{name}”", name=original.name))
+    return Changed(rest, message("Delete “{name}”", name=original.name))
 
 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
@@ -215,14 +219,14 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
         platforms=original.platforms,
         extra=original.extra,
     )
-    return edit(workspace, changed, noted("Reset “{name}”", name=original.name))
+    return edit(workspace, changed, message("Reset “{name}”", name=original.name))
 
 
 def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
     put_away = tuple(one for one in workspace.put_away if one[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
     changed = workspace._replace(configurations=configurations, put_away=put_away)
-    return Changed(changed, noted("Restore “{name}”", name=built_in.name))
+    return Changed(changed, message("Restore “{name}”", name=built_in.name))
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
@@ -249,7 +253,7 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
     ):
         known.setdefault(source.path, source)
     return Changed(
-        changed._replace(collection=tuple(known.values())), noted("Import “{name}”", name=name)
+        changed._replace(collection=tuple(known.values())), message("Import “{name}”", name=name)
     )
 
 
@@ -260,7 +264,7 @@ def set_programs(
     if original is None:
         return None
     changed = original._replace(programs=programs)
-    return edit(workspace, changed, noted("Change the programs of “{name}”", name=original.name))
+    return edit(workspace, changed, message("Change the programs of “{name}”", name=original.name))
 
 
 def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -271,7 +275,7 @@ def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
     known = {entry.path: entry for entry in original.programs}
     known[path] = known.get(path, ProgramEntry(path))._replace(enabled=True)
     changed = original._replace(programs=tuple(known.values()))
-    return edit(workspace, changed, noted("Add {name}", name=PurePath(path).name or path))
+    return edit(workspace, changed, message("Add {name}", name=PurePath(path).name or path))
 
 
 def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -280,7 +284,7 @@ def remove_program(workspace: Workspace, key: str, path: str) -> Changed | None:
         return None
     left = tuple(entry for entry in original.programs if entry.path != path)
     changed = original._replace(programs=left)
-    return edit(workspace, changed, noted("Remove {name}", name=PurePath(path).name or path))
+    return edit(workspace, changed, message("Remove {name}", name=PurePath(path).name or path))
 
 
 def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Changed | None:
@@ -294,7 +298,7 @@ def enable_program(workspace: Workspace, key: str, path: str, *, on: bool) -> Ch
         )
     )
     name = PurePath(path).name or path
-    label = noted("Enable {name}", name=name) if on else noted("Disable {name}", name=name)
+    label = message("Enable {name}", name=name) if on else message("Disable {name}", name=name)
     return edit(workspace, changed, label)
 
 
@@ -304,7 +308,7 @@ def set_environment(
     original = workspace.find(key)
     if original is None:
         return None
-    return edit(workspace, original._replace(environment=variables), noted("Change variables"))
+    return edit(workspace, original._replace(environment=variables), message("Change variables"))
 
 
 def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | None:
@@ -313,9 +317,9 @@ def set_settings_file(workspace: Workspace, key: str, path: str) -> Changed | No
     if original is None:
         return None
     label = (
-        noted("Use {name}", name=PurePath(path).name or path)
+        message("Use {name}", name=PurePath(path).name or path)
         if path
-        else noted("Use the settings of the editor")
+        else message("Use the settings of the editor")
     )
     return edit(workspace, original._replace(settings_file=path), label)
 
@@ -325,9 +329,11 @@ def show_unlisted(workspace: Workspace, *, shown: bool) -> Changed | None:
     if shown:
         entry = current.entry(UNLISTED) or LayerEntry(UNLISTED)
         changed = current.with_entry(entry._replace(placed=True))
-        return edit(workspace, changed, noted("Show other layers"))
+        return edit(workspace, changed, message("Show other layers"))
     left = tuple(entry for entry in current.layers if entry.name != UNLISTED)
-    return edit(workspace, current._replace(layers=left), noted("Leave other layers to the loader"))
+    return edit(
+        workspace, current._replace(layers=left), message("Leave other layers to the loader")
+    )
 
 
 Manifests = Mapping[str, str]
@@ -394,21 +400,21 @@ def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
         known[source.path] = old._replace(implicit=source.implicit, enabled=True)
     changed = tuple(known.values())
     label = (
-        noted("Add {name}", name=_source_name(new[0].path))
+        message("Add {name}", name=_source_name(new[0].path))
         if len(new) == 1
-        else noted_count("Add {n} folders", "Add {n} folder", len(new))
+        else counted_message("Add {n} folders", "Add {n} folder", len(new))
     )
     return _edited(sources, changed, label)
 
 
 def remove_source(sources: Sources, path: str) -> Edited | None:
     changed = tuple(source for source in sources if source.path != path)
-    return _edited(sources, changed, noted("Remove {name}", name=_source_name(path)))
+    return _edited(sources, changed, message("Remove {name}", name=_source_name(path)))
 
 
 def turn_source(sources: Sources, path: str, *, on: bool) -> Edited | None:
     name = _source_name(path)
-    label = noted("Turn on {name}", name=name) if on else noted("Turn off {name}", name=name)
+    label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
     return _change(sources, path, label, lambda source: source._replace(enabled=on))
 
 
@@ -416,9 +422,9 @@ def switch_kind(sources: Sources, path: str) -> Edited | None:
     other = {source.path: not source.implicit for source in sources}.get(path, False)
     name = _source_name(path)
     label = (
-        noted("Search {folder} for implicit layers", folder=name)
+        message("Search {folder} for implicit layers", folder=name)
         if other
-        else noted("Search {folder} for explicit layers", folder=name)
+        else message("Search {folder} for explicit layers", folder=name)
     )
     return _change(sources, path, label, lambda source: source._replace(implicit=other))
 
@@ -427,7 +433,7 @@ def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        noted("Leave out {name}", name=_source_name(file)),
+        message("Leave out {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(sorted({*source.without, file}))),
     )
 
@@ -436,7 +442,7 @@ def take_in(sources: Sources, path: str, file: str) -> Edited | None:
     return _change(
         sources,
         path,
-        noted("Include {name}", name=_source_name(file)),
+        message("Include {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
     )
 

@@ -16,7 +16,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vkconfig_py.language.choice import VARIABLE
-from vkconfig_py.language.sentences import ENGLISH, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, tr
 from vkconfig_py.loader.base.own_process import child_command
 
 _SECONDS = 120.0
@@ -28,7 +28,7 @@ def in_english(make: Callable[..., str], *values: object) -> str:
     Raises:
         OSError: the child gave no answer; its text says so to the user.
     """
-    if spoken() == ENGLISH:
+    if current_language() == ENGLISH:
         return make(*values)
     try:
         ran = subprocess.run(

@@ -6,7 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from posixpath import normpath
 
-from vkconfig_py.language.sentences import counted, join_some, join_words, noted, noted_count, tr
+from vkconfig_py.language.sentences import (
+    counted,
+    counted_message,
+    join_some,
+    join_words,
+    message,
+    tr,
+)
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -56,7 +63,7 @@ def adopt(
         changed = changed._replace(collection=edited.sources)
     if changed == workspace:
         return None
-    return Changed(changed, noted("Open “{name}”", name=PurePath(path).name))
+    return Changed(changed, message("Open “{name}”", name=PurePath(path).name))
 
 
 def adopt_all(
@@ -76,7 +83,7 @@ def adopt_all(
         return None
     if len(labels) == 1:
         return Changed(after, labels[0])
-    return Changed(after, noted_count("Open {n} files", "Open {n} file", len(labels)))
+    return Changed(after, counted_message("Open {n} files", "Open {n} file", len(labels)))
 
 
 def _without_put_away(

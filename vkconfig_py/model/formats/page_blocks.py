@@ -16,7 +16,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import assert_never
 
-from vkconfig_py.language.sentences import spoken
+from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.base.records import NamedTuple
 
 # Control characters, noncharacters, and invisible or bidirectional formatting characters: a
@@ -179,7 +179,7 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 
 
 def render_html(page: Page) -> str:
-    title, language = _html_escape(page.title), spoken().replace("_", "-")
+    title, language = _html_escape(page.title), current_language().replace("_", "-")
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n'

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Protocol
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
-from vkconfig_py.language.sentences import counted, told, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, switched_off
@@ -128,7 +128,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
-            or all(word in told(one.name).casefold() for word in words)
+            or all(word in render(one.name).casefold() for word in words)
         ]
         built_in = [line for line in lines if line.built_in]
         heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
@@ -244,7 +244,7 @@ def _note(line: ConfigurationLine) -> str:
 
 def _tooltip(line: ConfigurationLine) -> str:
     parts = (
-        told(line.name),
+        render(line.name),
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
         tr("For {platforms} only: it cannot be applied here", platforms=line.elsewhere)
         if line.elsewhere

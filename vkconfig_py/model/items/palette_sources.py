@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row
@@ -98,7 +98,7 @@ def row_entries(rows: Sequence[Row]) -> Iterator[Entry]:
 
 def configuration_entries(workspace: Workspace) -> Iterator[Entry]:
     for one in workspace.configurations:
-        yield Entry(told(one.name), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
+        yield Entry(render(one.name), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
 
 
 def option_entries(workspace: Workspace) -> Iterator[Entry]:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.language.sentences import ENGLISH, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
@@ -68,7 +68,7 @@ def export_table(
     """
     from vkconfig_py.model.exchange.in_english import in_english
 
-    if form is TableFormat.HTML or spoken() == ENGLISH:
+    if form is TableFormat.HTML or current_language() == ENGLISH:
         return render_table(form, shown, str(folder))
     names = [tuple(row.report.file for row in rows) for rows in (read, shown)]
     return in_english(_read_again, form, folder, *names).encode("utf-8")

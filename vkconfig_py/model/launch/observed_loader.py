@@ -9,7 +9,7 @@ import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, noted, tr
+from vkconfig_py.language.sentences import counted, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
@@ -104,11 +104,11 @@ def parse_output(
 
     A loader warning that one of vkconfig-py's `own` variables has an effect becomes information.
     """
-    message = next(iter(messages(line)), None)
-    if message is not None and _is_loaders(line[: len(line) - len(message)], message):
+    payload = next(iter(messages(line)), None)
+    if payload is not None and _is_loaders(line[: len(line) - len(payload)], payload):
         level = _LEVEL.match(line)
         severity = {"ERROR": "error", "WARNING": "warning"}.get(level[1] if level else "", "info")
-        return OutputLine(_calm(severity, message, own), "loader", message, line, time, stream)
+        return OutputLine(_calm(severity, payload, own), "loader", payload, line, time, stream)
     # What is not the loader's own stems from layers and the program, which conventions alone tell
     # apart. Most lines have none of their words, and programs print many lines.
     lowered = line.lower()
@@ -157,12 +157,12 @@ def compare_chains(predicted: Sequence[str], actual: Sequence[str]) -> tuple[boo
     )
 
 
-def _is_loaders(head: str, message: str) -> bool:
+def _is_loaders(head: str, payload: str) -> bool:
     """True for the loader's lines, not for "WARNING: [x] ..." that programs print themselves.
 
     Loaders pad the prefix; those of 1.2 do not, and start no message with a bracket.
     """
-    return len(head) >= _PADDED or not message.startswith("[")
+    return len(head) >= _PADDED or not payload.startswith("[")
 
 
 def _severity(line: str) -> str:
@@ -172,8 +172,8 @@ def _severity(line: str) -> str:
 
 
 def short_names(chain: Sequence[str]) -> str:
-    """The layers of a chain, as a noted text."""
-    return ", ".join(map(short, chain)) or noted("no layers")
+    """The layers of a chain, as a message."""
+    return ", ".join(map(short, chain)) or message("no layers")
 
 
 _NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Iterator
 
-from vkconfig_py.language.sentences import counted, join_words, number_text, told, tr
+from vkconfig_py.language.sentences import counted, join_words, number_text, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.launch.run_history import STOPPED, Run
@@ -41,9 +41,9 @@ def _facts(run: Run) -> tuple[tuple[str, str], ...]:
         (tr("Program"), run.program),
         (tr("Arguments"), shlex.join(run.arguments)),
         (tr("Working folder"), run.working_directory),
-        (tr("Configuration"), told(run.configuration)),
+        (tr("Configuration"), render(run.configuration)),
         (tr("Option set"), run.options),
-        (tr("Safe mode"), told(run.safe)),
+        (tr("Safe mode"), render(run.safe)),
         (tr("Loader"), run.loader),
         (tr("Device"), run.device),
         (tr("End", "how a run ended"), end_text(run) or STILL),

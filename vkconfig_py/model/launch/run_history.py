@@ -51,8 +51,8 @@ class Run(NamedTuple):
     Attributes:
         started: seconds since the epoch.
         seconds: how long it ran, or has run by now.
-        configuration: its name, noted where it is a supplied one.
-        safe: what safe mode left out, in noted words; "" for a usual launch.
+        configuration: its name, a message where it is a supplied one.
+        safe: what safe mode left out, a message; "" for a usual launch.
         ended: such as "exit 0", "ended by SIGSEGV" or "stopped"; "" while it goes on.
         chain: layers from the program on: those that its loader told of, or the predicted ones.
         is_seen: the chain is that of the loader.

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from vkconfig_py.language.sentences import noted, told, tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
@@ -214,7 +214,7 @@ def choices_of(
     )
 
 
-DEFAULT = noted("Default")
+DEFAULT = message("Default")
 
 
 def presets_of(declared: DeclaredLayer, platform: str) -> tuple[Preset, ...]:
@@ -241,7 +241,7 @@ def default_preset(declared: DeclaredLayer) -> Preset:
         if setting.type is not SettingType.GROUP
     )
     description = tr("All settings as the layer has them by itself.")
-    return Preset(told(DEFAULT), description, values=values, key=DEFAULT)
+    return Preset(render(DEFAULT), description, values=values, key=DEFAULT)
 
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Value
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
-KEPT_ONLY = noted("These settings are saved, but not written for the layer.")
+KEPT_ONLY = message("These settings are saved, but not written for the layer.")
 
 
 def change_entry(
@@ -39,7 +39,7 @@ def set_setting(
     workspace: Workspace, declared: DeclaredLayer, key: str, value: Value
 ) -> Changed | None:
     return set_settings(
-        workspace, declared, {key: value}, noted("Set {setting}", setting=_label(declared, key))
+        workspace, declared, {key: value}, message("Set {setting}", setting=_label(declared, key))
     )
 
 
@@ -61,7 +61,7 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
         workspace,
         before,
         before.without_value(key),
-        noted("Reset {setting}", setting=_label(declared, key)),
+        message("Reset {setting}", setting=_label(declared, key)),
     )
 
 
@@ -74,7 +74,7 @@ def reset_settings(
     before = entry_of(workspace, declared)
     unknown = tuple(one for one in before.settings if declared.setting(one.key) is None)
     kept = unknown if declared.is_installed else ()
-    label = label or noted("Reset the settings of {layer}", layer=short(declared.name))
+    label = label or message("Reset the settings of {layer}", layer=short(declared.name))
     return change_entry(workspace, before, before._replace(settings=kept), label)
 
 
@@ -82,7 +82,7 @@ def choose_preset(workspace: Workspace, declared: DeclaredLayer, preset: Preset)
     """Set the values of a preset; all other values are kept. “Default” resets every setting."""
     from vkconfig_py.model.layer_settings.layer_values import default_preset
 
-    label = noted("Choose {preset}", preset=preset.label)
+    label = message("Choose {preset}", preset=preset.label)
     if preset == default_preset(declared):
         return reset_settings(workspace, declared, label)
     values = {one.key: one.value for one in preset.values}
@@ -93,9 +93,9 @@ def write_settings(workspace: Workspace, layer: str, *, written: bool) -> Change
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(writes_settings=written)
     label = (
-        noted("Write the settings of {layer}", layer=short(layer))
+        message("Write the settings of {layer}", layer=short(layer))
         if written
-        else noted("Do not write the settings of {layer}", layer=short(layer))
+        else message("Do not write the settings of {layer}", layer=short(layer))
     )
     return change_entry(workspace, before, after, label)
 
@@ -104,7 +104,7 @@ def choose_copy(workspace: Workspace, layer: str, copy: str) -> Changed | None:
     before = workspace.current.entry(layer) or LayerEntry(layer)
     after = before._replace(copy=copy)
     return change_entry(
-        workspace, before, after, noted("Choose a copy of {layer}", layer=short(layer))
+        workspace, before, after, message("Choose a copy of {layer}", layer=short(layer))
     )
 
 

@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import noted, tr
+from vkconfig_py.language.sentences import message, tr
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Remedy
@@ -51,8 +51,8 @@ class Without(StrEnum):
 
 
 _SAFE_WORDS = {
-    Without.IMPLICIT: noted("without implicit layers"),
-    Without.LAYERS: noted("without any layer"),
+    Without.IMPLICIT: message("without implicit layers"),
+    Without.LAYERS: message("without any layer"),
 }
 
 
@@ -72,17 +72,17 @@ class SafeMode(NamedTuple):
 
     @property
     def text(self) -> str:
-        """Such as "without any layer and with lvp_icd.x86_64 only", noted."""
+        """Such as "without any layer and with lvp_icd.x86_64 only"."""
         driver = self.driver.removesuffix(".json")
         if not driver:
             return _SAFE_WORDS.get(self.without, "")
         match self.without:
             case Without.IMPLICIT:
-                return noted("without implicit layers and with {driver} only", driver=driver)
+                return message("without implicit layers and with {driver} only", driver=driver)
             case Without.LAYERS:
-                return noted("without any layer and with {driver} only", driver=driver)
+                return message("without any layer and with {driver} only", driver=driver)
             case _:
-                return noted("with {driver} only", driver=driver)
+                return message("with {driver} only", driver=driver)
 
     def leaves_out(self, layer: FoundLayer) -> bool:
         return self.without is Without.LAYERS or (bool(self.without) and layer.implicit)
@@ -325,19 +325,21 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
 
 
 def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
-    """Journal text, noted: which configurations are active, and which ones they replaced."""
-    who = tuple(noted("“{name}”", name=one.configuration.name) for one in applied)
+    """Message for the journal: which configurations are active, and which ones they replaced."""
+    who = tuple(message("“{name}”", name=one.configuration.name) for one in applied)
     gone = tuple(
-        noted("“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs))
+        message(
+            "“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs)
+        )
         for one in replaced
     )
     if not gone:
-        return noted("{names}", names=who)
-    return noted("{who} in place of {gone}", who=who, gone=gone)
+        return message("{names}", names=who)
+    return message("{who} in place of {gone}", who=who, gone=gone)
 
 
 def _whom(programs: Sequence[str]) -> str:
-    return ", ".join(PurePath(program).name for program in programs) or noted("every program")
+    return ", ".join(PurePath(program).name for program in programs) or message("every program")
 
 
 ReadFile = Callable[[str], bytes | None]

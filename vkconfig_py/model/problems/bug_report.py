@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, counted, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -297,7 +297,7 @@ def _json_for_programs(
     picture = evidence.picture
     # What was read from a report cannot be found out again.
     known = evidence.found is not None and evidence.paths is not None
-    if spoken() == ENGLISH or not known or picture.report.sentences:
+    if current_language() == ENGLISH or not known or picture.report.sentences:
         return _json(evidence, parts, redaction)
     given = (
         picture.question,

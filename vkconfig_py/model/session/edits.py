@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration import workspace_edits
@@ -550,10 +550,10 @@ class Edits(QObject):
         return bool(self.history.future)
 
     def undo_label(self) -> str:
-        return told(self.history.undo_label)
+        return render(self.history.undo_label)
 
     def redo_label(self) -> str:
-        return told(self.history.redo_label)
+        return render(self.history.redo_label)
 
     def moved(self, layer: str, place: int) -> Changed | None:
         """The workspace with a layer moved to a position; None if that changes nothing."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import told
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 
@@ -47,4 +47,4 @@ class ListLine(NamedTuple):
 
 def join_parts(*parts: str, between: str = ", ") -> str:
     """The parts that are not empty, joined as people read them."""
-    return between.join(told(part) for part in parts if part)
+    return between.join(render(part) for part in parts if part)

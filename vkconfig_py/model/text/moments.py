@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from vkconfig_py.language.sentences import noted, told, tr
+from vkconfig_py.language.sentences import message, render, tr
 
 
 def clock_text(seconds: float) -> str:
@@ -27,12 +27,12 @@ def date_clock_text(seconds: float) -> str:
 
 def moment_text(seconds: float) -> str:
     """A date with its time of day to the second: 2026-11-21 15:28:07."""
-    return told(noted_moment(seconds))
+    return render(moment_message(seconds))
 
 
-def noted_moment(seconds: float) -> str:
-    """The same as data: a value of a noted text."""
-    return noted("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
+def moment_message(seconds: float) -> str:
+    """The same as data: a value of a message."""
+    return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
 
 
 def when_text(seconds: float, now: float | None = None) -> str:

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, counted, spoken, told, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, current_language, render, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -45,7 +45,7 @@ def capitalised(text: str) -> str:
 
 def lowered(text: str) -> str:
     """With a small first letter, for use after a colon; other languages may have nouns there."""
-    return text[:1].lower() + text[1:] if spoken() == ENGLISH else text
+    return text[:1].lower() + text[1:] if current_language() == ENGLISH else text
 
 
 def version_text(version: Iterable[int]) -> str:
@@ -152,7 +152,7 @@ _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 def visible(text: str) -> str:
     r"""The string, told, with every control, format or other invisible character escaped."""
-    text = told(text)
+    text = render(text)
     if text.isprintable():
         return text
     import unicodedata

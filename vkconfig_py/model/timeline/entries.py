@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import join_words, told, tr
+from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
@@ -50,7 +50,7 @@ class OthersChange(NamedTuple):
             earliest=moment_text(self.change.earliest),
             time=moment_text(self.time),
         )
-        return f"{told(self.change.who)}, {between}" if self.change.who else between
+        return f"{render(self.change.who)}, {between}" if self.change.who else between
 
 
 class FirstLook(NamedTuple):

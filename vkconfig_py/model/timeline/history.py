@@ -50,7 +50,7 @@ class Change(NamedTuple):
     Attributes:
         earliest: seconds since the epoch; the last look that saw the part as it was before.
         latest: the first look that saw it changed, or what the time of its file says.
-        who: what brought it, as far as that is told, a noted text; or "".
+        who: what brought it, as far as that is known, a message; or "".
         is_quiet: it was done by this program, or only its folder was looked at for the first time.
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import counted, noted, told, tr
+from vkconfig_py.language.sentences import counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
@@ -15,7 +15,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Term
 from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
-from vkconfig_py.model.text.moments import noted_moment
+from vkconfig_py.model.text.moments import moment_message
 
 # By what the journal has.
 _TITLES = {
@@ -80,7 +80,7 @@ class OwnAction(NamedTuple):
         # The file that was moved or edited was journaled last; what came of it was written before.
         name = self.who or PurePath(self.entries[0].file).name
         title = _TITLES.get(self.what)
-        return title.format(name=owner_text(told(name))) if title else f"{self.what} {name}"
+        return title.format(name=owner_text(render(name))) if title else f"{self.what} {name}"
 
     @property
     def way_back(self) -> str:
@@ -173,10 +173,10 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
         if entry.time >= earliest and file in ("", entry.file)
     ]
     entries.sort(key=lambda one: one.key, reverse=True)
-    when = noted_moment(moment)
-    who = noted("everything as of {when}", when=when)
+    when = moment_message(moment)
+    who = message("everything as of {when}", when=when)
     if file:
-        who = noted("{file} as of {when}", file=PurePath(file).name, when=when)
+        who = message("{file} as of {when}", file=PurePath(file).name, when=when)
     return Return(tuple(entries), who, is_whole=not file)
 
 

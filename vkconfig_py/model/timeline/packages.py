@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from vkconfig_py.language.sentences import noted
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
 
 _LOG, _LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
@@ -15,9 +15,9 @@ _READ = 1 << 20  # of the end of the log
 _MOST_PACKAGES = 400
 _VERBS = {"install": "installed", "upgrade": "upgraded", "remove": "removed", "purge": "removed"}
 _SENTENCES = {
-    "installed": noted("dpkg installed {package} {version}"),
-    "upgraded": noted("dpkg upgraded {package} {version}"),
-    "removed": noted("dpkg removed {package} {version}"),
+    "installed": message("dpkg installed {package} {version}"),
+    "upgraded": message("dpkg upgraded {package} {version}"),
+    "removed": message("dpkg removed {package} {version}"),
 }
 
 
@@ -36,13 +36,13 @@ class PackageWork(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """A noted text."""
+        """A message."""
         name = self.package.partition(":")[0]
         versions = [one for one in (self.before, self.after) if one != "<none>"]
         version = "".join(versions)
         if len(versions) == 2:
-            version = noted("{before} to {after}", before=self.before, after=self.after)
-        return noted(_SENTENCES[self.verb], package=name, version=version)
+            version = message("{before} to {after}", before=self.before, after=self.after)
+        return message(_SENTENCES[self.verb], package=name, version=version)
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:

@@ -22,7 +22,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
 from shiboken6 import isValid
 
-from vkconfig_py.language.sentences import spoken, tr
+from vkconfig_py.language.sentences import current_language, tr
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.help_pages import (
     HelpPage,
@@ -183,7 +183,7 @@ class HelpWindow(QDialog):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Back), self, self.go_back)
         look.changed.connect(self._render)
         open_within_screen(self, look.theme.px(1000), look.theme.px(680))
-        submit(partial(read_pages, folder, spoken()), self._on_read)
+        submit(partial(read_pages, folder, current_language()), self._on_read)
 
     def _lay_out(self) -> None:
         px = self._look.theme.px

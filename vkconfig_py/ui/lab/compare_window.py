@@ -21,7 +21,7 @@ from vkconfig_py.model.comparison.choices import (
     SideChoice,
     family,
 )
-from vkconfig_py.model.comparison.export import Form, render
+from vkconfig_py.model.comparison.export import Form, render_comparison
 from vkconfig_py.model.comparison.table import Comparison, Line, matching
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.wording import visible
@@ -278,7 +278,7 @@ class CompareWindow(Surface):
 
     def _copy(self) -> None:
         if self.found is not None and self.lines:
-            self.copied.emit(render(Form.MARKDOWN, self.found, self.lines))
+            self.copied.emit(render_comparison(Form.MARKDOWN, self.found, self.lines))
             self.tell(tr("Copied to the clipboard as Markdown"))
 
     def _export(self) -> None:

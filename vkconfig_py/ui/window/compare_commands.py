@@ -168,7 +168,7 @@ class CompareCommands(QObject):
 
     def _save(self, path: str, form: Form) -> None:
         from vkconfig_py.model.comparison.choices import english_json
-        from vkconfig_py.model.comparison.export import Form, render
+        from vkconfig_py.model.comparison.export import Form, render_comparison
 
         view, sides = self.view, self._sides
         if view is None or view.found is None or sides is None:
@@ -183,7 +183,7 @@ class CompareCommands(QObject):
                 except OSError as error:
                     return str(error)
             else:
-                text = render(form, found, lines)
+                text = render_comparison(form, found, lines)
             return backend.write_generated(Path(path), text.encode("utf-8", "backslashreplace"))
 
         self._parts.worker.submit(write, partial(self._on_saved, path))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from vkconfig_py.language.sentences import told
+from vkconfig_py.language.sentences import render
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
@@ -36,5 +36,5 @@ class JournalCommands(QObject):
             toast(foreseen.refused, tone="error")
         elif not foreseen.changes:
             toast(foreseen.sentence)
-        elif ask_restore(self._parts.window, told(way.who), foreseen.changes):
+        elif ask_restore(self._parts.window, render(way.who), foreseen.changes):
             self._parts.session.fixes.go_back(way)

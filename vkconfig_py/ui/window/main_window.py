@@ -8,7 +8,7 @@ from PySide6.QtCore import QEvent, QPoint, QRect, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QStackedWidget, QStyle, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import told, tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
@@ -201,7 +201,7 @@ class MainWindow(FileDrop, QMainWindow):
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or tr("Choose a program"), program if folder else "")
-        configuration = told(current.name)
+        configuration = render(current.name)
         self.header.show_configuration(configuration)
         where = tr("sample machine") if self.session.machine.demo else ""
         parts = (configuration, self._applied, where, "vkconfig-py")

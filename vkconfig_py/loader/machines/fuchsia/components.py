@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import noted, told, tr
+from vkconfig_py.language.sentences import message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
@@ -122,7 +122,7 @@ def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
     if problem := metadata_problem(value):
         return reading._replace(
             error=f"{METADATA_FILE} failed validation: {problem}",
-            why=f"{METADATA_FILE}: {told(problem)}",
+            why=f"{METADATA_FILE}: {render(problem)}",
         )
     members = value.first()
     if not isinstance(members["version"], int):
@@ -157,7 +157,7 @@ def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
     except StrictJsonError as refused:
         return _unparsed(reading, refused, path)
     if problem := manifest_problem(value):
-        why = tr("the manifest {path}: {fault}", path=path, fault=told(problem))
+        why = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
         return reading._replace(error=f"manifest.json failed validation: {problem}", why=why)
     library_path = _c_string(value.first()["ICD"].first()["library_path"])
     return reading._replace(file="", manifest=value, library_path=library_path)
@@ -169,16 +169,16 @@ def _open_library(component: IcdComponent, reading: Reading) -> Reading:
         library = _inside(component.contents, path)
         problem = find_unsuitable(os.stat(library))
     except OSError:
-        problem, library = noted("it is not there"), f"{component.contents}/{path}"
+        problem, library = message("it is not there"), f"{component.contents}/{path}"
     if not component.executable:
-        problem = noted("contents is exposed without the right to execute")
+        problem = message("contents is exposed without the right to execute")
     if problem:
-        problem = noted("it is a folder") if problem == FOLDER else problem
+        problem = message("it is a folder") if problem == FOLDER else problem
         why = tr(
             "{file} names the library {path!r}: {fault}",
             file=METADATA_FILE,
             path=path,
-            fault=told(problem),
+            fault=render(problem),
         )
         return reading._replace(
             error=f"Could not open path {path}: {problem}",
@@ -195,9 +195,9 @@ def metadata_problem(value: Any) -> str:
         return problem
     for key, one in value:  # of a key that occurs twice both are checked
         if key == "version" and (isinstance(one, bool) or one != METADATA_VERSION):
-            return noted("version must be the number {number}", number=METADATA_VERSION)
+            return message("version must be the number {number}", number=METADATA_VERSION)
         if key in ("file_path", "manifest_path") and not isinstance(one, str):
-            return noted("{key} must be a string", key=key)
+            return message("{key} must be a string", key=key)
     return ""
 
 
@@ -208,7 +208,7 @@ def manifest_problem(value: Any) -> str:
         return problem
     for key, one in value:
         if key == "file_format_version" and not isinstance(one, str):
-            return noted("{key} must be a string", key=key)
+            return message("{key} must be a string", key=key)
         if key == "ICD" and (problem := _icd_problem(one)):
             return problem
     return ""
@@ -219,20 +219,20 @@ def _icd_problem(value: Any) -> str:
     if problem := _member_problem(value, keys, "ICD"):
         return problem
     wrong = next((key for key, one in value if key in keys and not isinstance(one, str)), "")
-    return noted("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
+    return message("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
 
 
 def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> str:
     if not isinstance(value, Members):
         return (
-            noted("{key} must be an object", key=name)
+            message("{key} must be an object", key=name)
             if name
-            else noted("the file must be an object")
+            else message("the file must be an object")
         )
     have = value.first()
     missing = next((key for key in keys if key not in have), "")
     return (
-        noted("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
+        message("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
     )
 
 
