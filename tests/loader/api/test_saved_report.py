@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import german
 from tests.framework.system import SystemBuilder
 from vkconfig_py import __version__
 from vkconfig_py.cli.output import Output
@@ -82,6 +83,15 @@ def test_sentences_are_those_of_its_own_engine(system):
     again = drawn(read_report(document).report)
     assert "always on" not in again
     assert "in other words" in again
+
+
+def test_problems_are_told_in_the_language_of_the_reader(system):
+    system.add_explicit_layer("VK_LAYER_a", library_path="/gone/liba.so").add_driver("gpu")
+    document = saved(discover(system.host(), profile=NEWEST))
+    with german():
+        (here,) = discover(system.host(), profile=NEWEST).problems
+        (said,) = read_report(document).report.problems
+    assert said.title == here.title != document["problems"][0]["title"]
 
 
 def test_reports_of_releases_before_these_keys_are_read(system):

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tests.framework.german import german
 from tests.framework.lab import DAMAGED, FOREIGN, LLVMPIPE, RADEON, devices
 from vkconfig_py.model.lab.machine_report import (
     LONGEST,
@@ -151,3 +152,18 @@ def test_equal_texts_are_kept_once(lab):
     words = Words()
     first, second = (summarise(name, lab.reports["common"], words) for name in ("a", "b"))
     assert all(x.sentence is y.sentence for x, y in zip(first.layers, second.layers, strict=True))
+
+
+def test_sentences_are_told_from_facts_in_the_language_of_the_reader(lab):
+    saved = lab.reports["common"]
+    with german():
+        found = summary_of(saved)
+    problems = {one.code: one.title for one in found.problems}
+    assert problems["other-manifest-type"] == (
+        "intel_icd.x86_64.json: ein Treibermanifest in einem Ordner für Layer"
+    )
+    # The document has no facts beside what only the lint of its machine knew.
+    own = {one["code"]: one["title"] for one in saved["problems"]}
+    assert problems["misspelt-key"] == own["misspelt-key"]
+    reasons = {one.reason: one.sentence for one in found.layers}
+    assert reasons["enable-variable"] == "MANGOHUD ist gesetzt"

@@ -1,9 +1,9 @@
 """Reports that leave their machine: what `report --json` writes, and how it is read back.
 
 A report that is read back has the verdicts, sentences and probe results that its machine gave. It
-names files that cannot be read here, so nothing is computed from it again; remedies are not read,
+names files that cannot be read here, so nothing is decided from it again; remedies are not read,
 since nothing can be changed there. In another language than English the sentences are those that
-the verdicts have here.
+its facts have here; what only lint of that machine found stays as it was written.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
-from vkconfig_py.language.recognition import recognised, retold
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import ENGLISH, spoken, tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem, Reason, Severity, Verdict
-from vkconfig_py.loader.explain.known_texts import DETAILS
+from vkconfig_py.loader.explain.report_builder import find_problems
+from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -31,6 +31,7 @@ from vkconfig_py.loader.rules.loader_report import (
     LoaderReport,
     Search,
 )
+from vkconfig_py.loader.settings_file import Settings
 from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, Stage, State, Timing
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 
@@ -202,9 +203,10 @@ def read_report(raw: Any) -> SavedReport:
     try:
         document = decode(_Document, raw)
         devices = _devices(raw.get("devices"))
-        return SavedReport(
-            _report(document, devices), Taken(document.machine, document.time, document.engine)
-        )
+        report = _report(document, devices)
+        if spoken() != ENGLISH:
+            report = _tell_again(report)
+        return SavedReport(report, Taken(document.machine, document.time, document.engine))
     except (WireError, ValueError) as error:
         engine = raw.get("engine")
         if isinstance(engine, str) and engine not in ("", __version__):
@@ -218,6 +220,28 @@ def read_report(raw: Any) -> SavedReport:
                 )
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
+
+
+def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
+    """Return the object of a report with its sentences in the language of this process.
+
+    What is no whole report stays as it was written.
+    """
+    if spoken() == ENGLISH:
+        return raw
+    try:
+        report = read_report(raw).report
+    except SavedReportError:
+        return raw
+    verdicts = [
+        {**one, "sentence": sentence(_verdict(decode(_Verdict, one)), report)}
+        for one in raw["verdicts"]
+    ]
+    problems = [
+        {**one, "title": told.title}
+        for one, told in zip(raw.get("problems", ()), report.problems, strict=True)
+    ]
+    return {**raw, "verdicts": verdicts, "problems": problems}
 
 
 def _devices(raw: Any) -> tuple[DeviceSummary, ...] | str | None:
@@ -291,11 +315,24 @@ def _report(document: _Document, devices: tuple[DeviceSummary, ...] | str | None
     )
 
 
-def _problem(one: _Problem) -> Problem:
-    title, consequence = retold(one.title), retold(one.consequence)
-    return Problem(
-        one.severity, one.code, title, consequence, one.file, one.line, detail=one.detail
+def _tell_again(report: LoaderReport) -> LoaderReport:
+    """Return the report with its problems told anew, as far as its facts tell them."""
+    here = {_facts(one): one for one in find_problems(report, Settings())}
+    problems = (
+        one._replace(title=same.title, consequence=same.consequence)
+        if (same := here.get(_facts(one)))
+        else one
+        for one in report.problems
     )
+    return report._replace(problems=tuple(problems))
+
+
+def _facts(problem: Problem) -> tuple[Severity, str, str, int, str]:
+    return problem.severity, problem.code, problem.file, problem.line, problem.detail
+
+
+def _problem(one: _Problem) -> Problem:
+    return Problem(*one[:6], detail=one.detail)
 
 
 def _search(search: _Search) -> Search:
@@ -369,8 +406,7 @@ def _manifests(document: _Document) -> dict[tuple[str, str], LayerManifest]:
 
 
 def _verdict(one: _Verdict) -> Verdict:
-    verdict = Verdict(*one[:7])
-    return verdict._replace(detail=recognised(verdict.detail, DETAILS))
+    return Verdict(*one[:7])
 
 
 def _found_layers(

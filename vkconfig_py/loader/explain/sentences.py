@@ -280,7 +280,9 @@ def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
 
 def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
     value = report.host.plain_env(verdict.detail)
-    return tr("{variable}={value} is set", variable=verdict.detail, value=value or "")
+    if value is None:  # a report that was read back has no values
+        return tr("{detail} is set", detail=verdict.detail)
+    return tr("{variable}={value} is set", variable=verdict.detail, value=value)
 
 
 def _other_value(verdict: Verdict, report: LoaderReport) -> str:

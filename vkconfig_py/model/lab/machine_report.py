@@ -13,8 +13,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
-from vkconfig_py.language.recognition import retold
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.saved_report import tell_document
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.explain.sentences import word
@@ -161,13 +161,14 @@ def parse_report(file: str, content: bytes, words: Words) -> MachineReport:
         return unreadable(file, str(foreign))
 
 
-def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineReport:
+def summarise(file: str, saved: dict[str, Any], words: Words) -> MachineReport:
     """Return the summary of a parsed report.
 
     Raises:
         NotAReportError: it is another document, or the limit of all machines is reached.
     """
     _check_members(saved)
+    saved = tell_document(saved)
     text = words.text
     process, devices = saved.get("process"), saved.get("devices")
     bits = process.get("pointer_bits") if isinstance(process, dict) else None
@@ -191,7 +192,7 @@ def summarise(file: str, saved: Mapping[str, Any], words: Words) -> MachineRepor
             SeenProblem(
                 text(one.get("severity")),
                 text(one.get("code")),
-                text(retold(text(one.get("title")))),
+                text(one.get("title")),
             )
             for one in words.objects(saved.get("problems"))
         ),
@@ -233,7 +234,7 @@ def _found(verdict: Mapping[str, Any], name: str, text: Any) -> Found:
         name,
         text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
         text(verdict.get("reason")),
-        text(retold(text(verdict.get("sentence")))),
+        text(verdict.get("sentence")),
     )
 
 
