@@ -11,7 +11,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, spoken, tr
+from vkconfig_py.language.sentences import ENGLISH, current_language, tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application, Host, Platform
@@ -204,7 +204,7 @@ def read_report(raw: Any) -> SavedReport:
         document = decode(_Document, raw)
         devices = _devices(raw.get("devices"))
         report = _report(document, devices)
-        if spoken() != ENGLISH:
+        if current_language() != ENGLISH:
             report = _tell_again(report)
         return SavedReport(report, Taken(document.machine, document.time, document.engine))
     except (WireError, ValueError) as error:
@@ -227,7 +227,7 @@ def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
 
     What is no whole report stays as it was written.
     """
-    if spoken() == ENGLISH:
+    if current_language() == ENGLISH:
         return raw
     try:
         report = read_report(raw).report
