@@ -24,7 +24,7 @@ def open_machine(running: Running) -> None:
 
 
 def open_machine_dialog(running: Running) -> QWidget:
-    from vkconfig_py.ui.dialogs.open_machine import OpenMachineDialog
+    from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
 
     return running.window.findChildren(OpenMachineDialog)[0]
 

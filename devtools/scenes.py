@@ -16,11 +16,11 @@ from devtools.console import ROOT, SetupError
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
+    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.gui import Running
     from vkconfig_py.model.chain.probe_results import ProbeStep
     from vkconfig_py.ui.dialogs.about import AboutDialog
     from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
-    from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
 _PATIENCE = 60_000  # milliseconds
 _QUIET = 800  # milliseconds in which nothing is computed; longer than any delay in the window

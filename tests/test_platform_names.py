@@ -12,7 +12,7 @@ NAMES_SYSTEMS = {
     "loader/platforms": "what differs, as data",
     "loader/base/host.py": "the enumeration, and which one this machine is",
     "loader/profiles": "the system on which a release was looked at",
-    "loader/machines": "which system a folder or file comes from",
+    "machines": "which system a folder or file comes from",
     "loader/probe": "processes of the running system",
     "loader/native": "window systems of Vulkan",
     "loader/explain/compare.py": "reports of before had no system: they are of Linux",

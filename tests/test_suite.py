@@ -76,7 +76,7 @@ def collected(tmp_path, *options):
 def test_engine_and_command_line_run_without_pyside_alone(commands):
     *_checks, (without, _), (last, _) = commands()
     assert "devtools.plugins.without_qt" in without
-    assert without[-2:] == list(WITHOUT_QT)
+    assert without[-len(WITHOUT_QT) :] == list(WITHOUT_QT)
     assert [x for x in last if x.startswith("--ignore")] == [
         f"--ignore={folder}" for folder in WITHOUT_QT
     ]

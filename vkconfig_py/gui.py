@@ -30,13 +30,13 @@ from vkconfig_py.ui.window.window_parts import WindowState
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
     from vkconfig_py.model.session.single_instance import Claim, Listener, Request
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
     from vkconfig_py.prefetch import Start
-    from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 Opened = Callable[["Running"], object]
@@ -77,9 +77,9 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     """Open the table of a folder's reports and stay until it is closed."""
     from pathlib import Path
 
+    from vkconfig_py.fleet.window.report_reading import ReportReading
+    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.model.session.background import GcTimer
-    from vkconfig_py.model.session.report_reading import ReportReading
-    from vkconfig_py.ui.lab.reports_window import ReportsWindow
 
     paths = state_paths(host.environment, host.platform)
     state = paths.state
@@ -332,7 +332,7 @@ def show_request(window: MainWindow, request: Request) -> None:
     if machine := request.machine:
         from pathlib import Path
 
-        from vkconfig_py.model.remote.address import is_address
+        from vkconfig_py.fleet.remote.address import is_address
 
         origin = machine if is_address(machine) else str(Path(request.folder, machine))
         window.controllers.machines.open(origin)

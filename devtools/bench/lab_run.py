@@ -11,9 +11,9 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from vkconfig_py.fleet.window.report_reading import ReportReading
+from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.model.session.background import GcTimer
-from vkconfig_py.model.session.report_reading import ReportReading
-from vkconfig_py.ui.lab.reports_window import ReportsWindow
 from vkconfig_py.ui.theme.look import Look
 
 

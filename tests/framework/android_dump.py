@@ -8,9 +8,9 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Self
 
-from vkconfig_py.loader.machines.android.inputs import Sources, read_device
-from vkconfig_py.loader.machines.android.report import inspect_device
-from vkconfig_py.loader.machines.android.values import AndroidReport
+from vkconfig_py.machines.android.inputs import Sources, read_device
+from vkconfig_py.machines.android.report import inspect_device
+from vkconfig_py.machines.android.values import AndroidReport
 
 ARM, ARM64, X86, X86_64, RISCV64 = (40, 32), (183, 64), (3, 32), (62, 64), (243, 64)
 INTROSPECTION = ("vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties")

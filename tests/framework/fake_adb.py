@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.framework.android_dump import PACKAGE
-from vkconfig_py.loader.machines.android.device import Answer
+from vkconfig_py.machines.android.device import Answer
 
 ADB = """#!/bin/sh
 # "adb -s SERIAL COMMAND ...", with the device's files below $DEVICE.

@@ -26,8 +26,8 @@ from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.image_kinds import FIRST, kind_length, read_kind
 from vkconfig_py.loader.files.mach_o import MachOError
 from vkconfig_py.loader.files.pe_file import PeError, parse_pe
-from vkconfig_py.loader.machines.android.apk import ApkError, list_entries
 from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg
+from vkconfig_py.machines.android.apk import ApkError, list_entries
 
 MOST_MEMORY = 200 << 20
 INPUTS = 100_000

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.machine import Machine
-from tests.loader.machines.fuchsia.folders import FuchsiaFolder
+from tests.machines.fuchsia.folders import FuchsiaFolder
 from tests.statements.living import Parts
 from tests.statements.pulled import Pulled
 from tests.statements.registry import MAKERS

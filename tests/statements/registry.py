@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NamedTuple, TypeVar
 
 from tests.loader.machine import Machine
-from tests.loader.machines.fuchsia.folders import FuchsiaFolder
+from tests.machines.fuchsia.folders import FuchsiaFolder
 from tests.statements.living import Parts
 from tests.statements.pulled import Pulled
 

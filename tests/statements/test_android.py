@@ -17,7 +17,7 @@ A, B = "VK_LAYER_t_a", "VK_LAYER_t_b"
 MISSING = "VK_ERROR_LAYER_NOT_PRESENT"
 
 
-@statement(54, rule="loader.machines.android.drivers.find_drivers")
+@statement(54, rule="machines.android.drivers.find_drivers")
 def test_the_driver_is_the_hardware_module_vulkan(device: Pulled):
     (driver,) = device.report().drivers
     assert driver.verdict.outcome.value == "loads"
@@ -26,7 +26,7 @@ def test_the_driver_is_the_hardware_module_vulkan(device: Pulled):
     assert driver.verdict.detail == "camera"
 
 
-@statement(141, rule="loader.machines.android.drivers.built_in_folders")
+@statement(141, rule="machines.android.drivers.built_in_folders")
 def test_the_driver_is_in_folders_that_no_application_or_setting_changes(device: Pulled):
     elsewhere = library(module_id="vulkan")
     for folder in (OWN, DEBUG_FOLDER, "/data/local/lib64/hw", "/vendor/lib/hw"):
@@ -36,7 +36,7 @@ def test_the_driver_is_in_folders_that_no_application_or_setting_changes(device:
     assert driver.library == "/vendor/lib64/hw/vulkan.gpu.so"
 
 
-@statement(67, rule="loader.machines.android.layers.find_layers")
+@statement(67, rule="machines.android.layers.find_layers")
 def test_manifests_play_no_part(device: Pulled):
     for folder in (DEBUG_FOLDER, OWN, "/system/etc/vulkan/implicit_layer.d"):
         device.file(f"{folder}/layer.json", '{"layer": {"name": "VK_LAYER_manifest"}}')
@@ -44,34 +44,34 @@ def test_manifests_play_no_part(device: Pulled):
     assert [layer.name for layer in device.report().layers] == [A]
 
 
-@statement(194, rule="loader.machines.android.layers.layers_of")
+@statement(194, rule="machines.android.layers.layers_of")
 def test_a_library_is_asked_for_all_its_layers(device: Pulled):
     device.file(f"{OWN}/libVkLayer_set.so", layer_library(A, B))
     assert device.chain(B, A) == f"{B} {A}"
 
 
-@statement(85, rule="loader.machines.android.layers.search_path")
+@statement(85, rule="machines.android.layers.search_path")
 def test_layers_lie_in_the_library_folder_of_the_application(device: Pulled):
     device.layer(A, OWN).layer(B, "/data/app/com.other-1/lib/arm64")
     assert device.chain(A) == A
     assert device.chain(B) == MISSING
 
 
-@statement(231, rule="loader.machines.android.layers.search_path")
+@statement(231, rule="machines.android.layers.search_path")
 def test_an_application_for_debugging_may_enable_what_lies_in_the_debug_folder(device: Pulled):
     device.layer(A)
     assert device.chain(A) == A
     assert device.given(debuggable=False).chain(A) == MISSING
 
 
-@statement(87, rule="loader.machines.android.layers.has_entry_point")
+@statement(87, rule="machines.android.layers.has_entry_point")
 def test_the_entry_point_of_a_layer_is_named_after_it(device: Pulled):
     for name, works in ((f"{A}GetInstanceProcAddr", True), (f"{A}GetDeviceProcAddr", False)):
         device.file(f"{OWN}/libVkLayer_a.so", library([*INTROSPECTION, name]))
         assert device.chain(A) == (A if works else MISSING)
 
 
-@statement(229, rule="loader.machines.android.layers.missing_function")
+@statement(229, rule="machines.android.layers.missing_function")
 def test_a_library_that_describes_no_layers_has_none(device: Pulled):
     device.layer(A)
     assert device.chain(A) == A
@@ -82,7 +82,7 @@ def test_a_library_that_describes_no_layers_has_none(device: Pulled):
         assert device.chain(A) == MISSING
 
 
-@statement(321, rule="loader.machines.android.layers.layers_of")
+@statement(321, rule="machines.android.layers.layers_of")
 def test_four_exports_and_the_named_entry_points_are_all_a_layer_needs(device: Pulled):
     described = (
         *INTROSPECTION,
@@ -95,7 +95,7 @@ def test_four_exports_and_the_named_entry_points_are_all_a_layer_needs(device: P
     assert (layer.name, layer.is_certain, layer.device_chain) == (A, True, True)
 
 
-@statement(323, rule="loader.machines.android.layers.layers_of")
+@statement(323, rule="machines.android.layers.layers_of")
 def test_a_layer_that_devices_do_not_list_sees_no_device_calls(device: Pulled):
     device.layer(A).layer(B, device=False)
     chain = device.report(A, B).callstack

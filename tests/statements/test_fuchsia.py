@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from tests.framework.elf_files import LIBRARY, elf_file
-from tests.loader.machines.fuchsia.folders import MANIFEST, METADATA, OPENCL, A, B, FuchsiaFolder
-from tests.loader.machines.fuchsia.test_system import CML, SAMPLE
+from tests.machines.fuchsia.folders import MANIFEST, METADATA, OPENCL, A, B, FuchsiaFolder
+from tests.machines.fuchsia.test_system import CML, SAMPLE
 from tests.statements.registry import statement
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.search_paths import ManifestType, find_search_paths
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.machines.fuchsia.components import metadata_problem
-from vkconfig_py.loader.machines.fuchsia.json5 import parse_json5
-from vkconfig_py.loader.machines.fuchsia.packages import exposed_folders
-from vkconfig_py.loader.machines.fuchsia.problems import Code, find_component_problems
-from vkconfig_py.loader.machines.fuchsia.service import (
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.machines.fuchsia.components import metadata_problem
+from vkconfig_py.machines.fuchsia.json5 import parse_json5
+from vkconfig_py.machines.fuchsia.packages import exposed_folders
+from vkconfig_py.machines.fuchsia.problems import Code, find_component_problems
+from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
     Answer,
@@ -23,9 +24,8 @@ from vkconfig_py.loader.machines.fuchsia.service import (
     run_to_idle,
     start,
 )
-from vkconfig_py.loader.machines.fuchsia.system import open_system
-from vkconfig_py.loader.machines.fuchsia.views import debug_tree, inspect_json, list_folder
-from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.machines.fuchsia.system import open_system
+from vkconfig_py.machines.fuchsia.views import debug_tree, inspect_json, list_folder
 
 PACKAGE = "machines.fuchsia.packages"
 COMPONENTS = "machines.fuchsia.components"
@@ -119,13 +119,13 @@ def test_usually_contents_is_the_package_and_metadata_a_folder_of_it(fuchsia: Fu
     assert exposed_folders("/p", parse_json5(other)).metadata == "/p/data/test"
 
 
-@statement(330, rule="loader.machines.fuchsia.problems._package_problems")
+@statement(330, rule="machines.fuchsia.problems._package_problems")
 def test_a_note_says_that_metadata_is_better_kept_below_meta(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"data"), metadata="data")
     assert problems(fuchsia) == [Code.OUTSIDE_META]
 
 
-@statement(331, rule="loader.machines.fuchsia.problems._library_problems")
+@statement(331, rule="machines.fuchsia.problems._library_problems")
 def test_a_library_in_bin_is_used_and_told(fuchsia: FuchsiaFolder):
     assert METADATA["file_path"] == "bin/pkg-server"
     assert problems(fuchsia.component().magma(A)) == [Code.IN_BIN]
@@ -141,7 +141,7 @@ def test_a_package_with_the_runner_for_drivers_is_a_component(fuchsia: FuchsiaFo
     assert fuchsia.idle().components[0].stage is Stage.FAILED
 
 
-@statement(333, rule="loader.machines.fuchsia.json5.parse_json5")
+@statement(333, rule="machines.fuchsia.json5.parse_json5")
 def test_component_manifests_are_json5():
     value = parse_json5(b"// c\n{ include: ['a',], program: { runner: \"elf\", }, /* x */ }")
     assert value == {"include": ["a"], "program": {"runner": "elf"}}

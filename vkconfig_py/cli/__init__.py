@@ -146,8 +146,8 @@ def _names_host(arguments: Sequence[str]) -> bool:
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
-    from vkconfig_py.cli.commands.remote import run, show_path, take_host
-    from vkconfig_py.model.remote.address import is_address
+    from vkconfig_py.fleet.commands.remote import run, show_path, take_host
+    from vkconfig_py.fleet.remote.address import is_address
 
     def ask() -> int:
         address, rest = take_host(arguments[1:])

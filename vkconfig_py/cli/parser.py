@@ -594,5 +594,6 @@ Command = Callable[[argparse.Namespace, Output], int]
 
 def find_command(name: str) -> Command:
     """Import only the module of one command, and return its function `run`."""
+    part = "fleet" if name in ("reports", "ansible") else "cli"
     module = name.replace("-", "_")
-    return cast(Command, import_module(f"vkconfig_py.cli.commands.{module}").run)
+    return cast(Command, import_module(f"vkconfig_py.{part}.commands.{module}").run)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.api.hypothesis import Hypothesis
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
-    from vkconfig_py.loader.machines.machine_report import MachineReport
+    from vkconfig_py.machines.machine_report import MachineReport
 
     FindStart = Callable[[str, Host], Start]
     FindRequests = Callable[[str, Host], tuple[Application, str]]
@@ -144,9 +144,9 @@ def _exported(
     options: Namespace, rules: PlatformRules, parser: ArgumentParser
 ) -> tuple[Host, LoaderProfile | None]:
     """Return the machine of a registry export, with the program that the options describe."""
-    from vkconfig_py.loader.machines.description import DescriptionError
-    from vkconfig_py.loader.machines.open_machine import named_loader
-    from vkconfig_py.loader.machines.windows_machine import open_windows
+    from vkconfig_py.machines.description import DescriptionError
+    from vkconfig_py.machines.open_machine import named_loader
+    from vkconfig_py.machines.windows_machine import open_windows
 
     if options.platform is not None and not rules.has_registry:
         parser.error(tr("--registry is for a Windows machine"))
@@ -171,7 +171,7 @@ def _exported(
 def _look_at_machine(
     options: Namespace, rules: PlatformRules, parser: ArgumentParser
 ) -> MachineReport:
-    from vkconfig_py.loader.machines.machine_report import MachineError, inspect_machine
+    from vkconfig_py.machines.machine_report import MachineError, inspect_machine
 
     try:
         return inspect_machine(options, rules)
@@ -180,7 +180,7 @@ def _look_at_machine(
 
 
 def _render_machine(report: MachineReport, *, as_json: bool) -> str:
-    from vkconfig_py.loader.machines.machine_report import machine_json, machine_text
+    from vkconfig_py.machines.machine_report import machine_json, machine_text
 
     if as_json:
         return dump_json(machine_json(report))

@@ -9,9 +9,9 @@ import pytest
 from tests.loader.machine import NEW, OLD, Machine, document, layer_object
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.explain.story import story
-from vkconfig_py.loader.machines.open_machine import open_machine
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.machines.open_machine import open_machine
 
 
 def steps(

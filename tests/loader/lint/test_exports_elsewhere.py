@@ -13,7 +13,7 @@ from tests.framework.mach_o_files import ARM64, GLOBAL, X86_64, mach_o_file
 from tests.framework.pe_files import AMD64, I386, pe_file
 from tests.loader.lint.lint_machines import NARROW, exporting, manifest, on_disk
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile
-from vkconfig_py.loader.machines.open_machine import open_machine
+from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.files import resources
 
 ICD, INSTANCE, DEVICE = "vk_icdGetInstanceProcAddr", "vkGetInstanceProcAddr", "vkGetDeviceProcAddr"

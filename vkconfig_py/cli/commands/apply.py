@@ -161,7 +161,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     Raises:
         Stop: there is no such machine, its programs are not named, or nothing can be written.
     """
-    from vkconfig_py.cli.other_machine import described_machine, write_files
+    from vkconfig_py.machines.commands.described_machine import described_machine, write_files
 
     machine = described_machine(options.machine, output)
     configuration = effective(machine, options.name, output)

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
-    from vkconfig_py.cli.commands.remote import show_path
+    from vkconfig_py.fleet.commands.remote import show_path
 
     if options.keep:
         raise Stop(

@@ -11,7 +11,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import Start
-    from vkconfig_py.loader.machines.machine_report import MachineReport
+    from vkconfig_py.machines.machine_report import MachineReport
 
 PROG = "vkconfig-py report"
 _OTHERS = tr(
@@ -63,7 +63,7 @@ def run(arguments: list[str], output: Output) -> int:
     rest = [argument for argument in arguments if argument != "--demo"]
     other = _sample_root(rest) if rest != arguments else ""
     if other and _is_described(other):
-        from vkconfig_py.cli.commands.remote import show_path
+        from vkconfig_py.fleet.commands.remote import show_path
 
         return show_path(other, _without_platform(rest), output)
     if rest == arguments or other:
@@ -111,7 +111,7 @@ def _sample_root(arguments: list[str]) -> str:
 
 
 def _is_described(folder: str) -> bool:
-    from vkconfig_py.loader.machines.machine_file import describes_machine
+    from vkconfig_py.machines.machine_file import describes_machine
 
     return describes_machine(folder)
 
@@ -129,7 +129,7 @@ def _without_platform(arguments: list[str]) -> list[str]:
 
 
 def _print_machine(report: MachineReport, output: Output, *, as_json: bool) -> None:
-    from vkconfig_py.loader.machines.machine_report import machine_json, machine_text
+    from vkconfig_py.machines.machine_report import machine_json, machine_text
 
     if as_json:
         output.json(machine_json(report))

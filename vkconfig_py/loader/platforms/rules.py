@@ -131,7 +131,7 @@ class PlatformRules(NamedTuple):
         has_registry: drivers, layers and settings are registered, not found in folders.
         trusts_environment: variables are read in programs with more rights, too.
         knows_program: the loader knows the path of its program, so app_keys can match.
-        has_manifests: drivers and layers have manifests; without, loader/machines has the rules.
+        has_manifests: drivers and layers have manifests; without, machines has the rules.
         linking: how a bare library name is found.
         library_variable: names folders that are searched for libraries; "" if none does.
         manifest_service: folder of driver manifests that a system service serves; "" if none does.
@@ -237,7 +237,7 @@ _RULES = {
         manifest_service="/manifest-fs",
         loader_library="libvulkan.so",
     ),
-    # No manifests: loader/machines has the rules of the Android Open Source Project.
+    # No manifests: machines has the rules of the Android Open Source Project.
     Platform.ANDROID: PlatformRules(
         label="Android",
         config_dirs=None,

@@ -12,6 +12,7 @@ from vkconfig_py.model.plan.plan import Mechanism, View, Without
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
+    from vkconfig_py.machines.window.machine_commands import MachineCommands
     from vkconfig_py.ui.widgets.panes import Panes
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.machine_commands import MachineCommands
     from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
     from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
     from vkconfig_py.ui.window.status import Status

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.comparison.choices import Inputs, MomentChoice, SideChoice
     from vkconfig_py.model.comparison.export import Form
     from vkconfig_py.model.comparison.table import Comparison
-    from vkconfig_py.ui.lab.compare_window import CompareWindow
+    from vkconfig_py.ui.dialogs.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -112,7 +112,7 @@ class CompareCommands(QObject):
         self.view.choose(left, right)
 
     def _make(self) -> CompareWindow:
-        from vkconfig_py.ui.lab.compare_window import CompareWindow
+        from vkconfig_py.ui.dialogs.compare_window import CompareWindow
 
         parts = self._parts
         view = CompareWindow(parts.look, self.choices, parts.session.machine.home, parts.window)

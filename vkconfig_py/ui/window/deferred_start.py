@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
+from vkconfig_py.machines.window.machine_commands import MachineCommands
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
@@ -29,7 +30,6 @@ from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemComma
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
 from vkconfig_py.ui.window.first_steps import FirstSteps
 from vkconfig_py.ui.window.help_commands import HelpCommands
-from vkconfig_py.ui.window.machine_commands import MachineCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
 from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands

@@ -13,11 +13,11 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 
 if TYPE_CHECKING:
+    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.problems.bug_report import Evidence, Form
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
-    from vkconfig_py.ui.lab.reports_window import ReportsWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 
@@ -43,8 +43,8 @@ class ReportCommands(QObject):
         return self.view
 
     def _make(self) -> ReportsWindow:
-        from vkconfig_py.model.session.report_reading import ReportReading
-        from vkconfig_py.ui.lab.reports_window import ReportsWindow
+        from vkconfig_py.fleet.window.report_reading import ReportReading
+        from vkconfig_py.fleet.window.reports_window import ReportsWindow
 
         parts = self._parts
         reading = ReportReading(self)

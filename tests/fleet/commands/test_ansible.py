@@ -1,0 +1,57 @@
+"""ansible: the collection is written with the engine inside."""
+
+import json
+
+import pytest
+
+from tests.cli.test_what_if import run
+from vkconfig_py.fleet.remote import ansible_collection, engine_archive
+
+
+def test_the_collection_is_written_once_and_says_how_ansible_finds_it(capsys, tmp_path):
+    code, out, err = run(capsys, "ansible", str(tmp_path))
+    assert (code, err) == (0, "")
+    top = tmp_path / "ansible_collections/vkconfig_py/vulkan"
+    assert out.splitlines() == [
+        f"The collection vkconfig_py.vulkan is in {top}.",
+        f"Ansible finds it with ANSIBLE_COLLECTIONS_PATH={tmp_path}",
+    ]
+    assert (top / "plugins/module_utils/engine.py").stat().st_size > 100_000
+    code, out, _ = run(capsys, "ansible", str(tmp_path), "--json")
+    assert code == 0
+    assert {one["change"] for one in json.loads(out)["files"]} == {"unchanged"}
+
+
+def test_files_with_other_content_are_kept_unless_replacing_is_asked_for(capsys, tmp_path):
+    readme = tmp_path / "ansible_collections/vkconfig_py/vulkan/README.md"
+    readme.parent.mkdir(parents=True)
+    readme.write_text("mine")
+    code, _, err = run(capsys, "ansible", str(tmp_path))
+    assert code == 1
+    assert "--replace overwrites it" in err
+    assert readme.read_text() == "mine"
+    assert run(capsys, "ansible", str(tmp_path), "--replace")[0] == 0
+    assert readme.read_text().startswith("# vkconfig_py.vulkan")
+
+
+def test_a_folder_that_cannot_be_made_is_told(capsys, tmp_path):
+    (tmp_path / "file").write_text("")
+    code, _, err = run(capsys, "ansible", str(tmp_path / "file"))
+    assert code == 1
+    assert "Nothing was written: " in err
+
+
+def test_an_executable_without_sources_says_so(capsys, tmp_path, monkeypatch):
+    def without():
+        raise engine_archive.NoSourcesError("This vkconfig-py was packed without its sources.")
+
+    monkeypatch.setattr(ansible_collection, "pack_engine", without)
+    code, _, err = run(capsys, "ansible", str(tmp_path))
+    assert code == 1
+    assert "packed without its sources" in err
+
+
+@pytest.mark.parametrize("folder", ["plain", "two words"])
+def test_a_folder_of_any_name_is_made(capsys, tmp_path, folder):
+    assert run(capsys, "ansible", str(tmp_path / folder))[0] == 0
+    assert (tmp_path / folder / "ansible_collections").is_dir()

@@ -1,0 +1,46 @@
+"""ansible: write the Ansible collection vkconfig_py.vulkan, with the engine inside."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.written_files import change_members, find_change, write_output
+from vkconfig_py.fleet.remote.ansible_collection import PLACE, collection_files
+from vkconfig_py.fleet.remote.engine_archive import NoSourcesError
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.files.safe_paths import make_shared_folder
+from vkconfig_py.model.files.atomic_files import error_sentence
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    folder = Path(options.folder)
+    try:
+        files = collection_files()
+    except NoSourcesError as refused:
+        raise Stop(str(refused)) from None
+    written: list[dict[str, object]] = []
+    for name, content in files.items():
+        path = folder / name
+        target = str(path), path.name, content
+        change = find_change(*target)
+        _make_folder(path.parent)
+        write_output(*target, replace=options.replace, is_first=not written)
+        written.append(change_members(str(path), change))
+    output.line(tr("The collection vkconfig_py.vulkan is in {folder}.", folder=folder / PLACE))
+    output.line(
+        tr(
+            "Ansible finds it with {variable}",
+            variable=f"ANSIBLE_COLLECTIONS_PATH={folder.absolute()}",
+        )
+    )
+    output.outcome({"folder": str(folder / PLACE), "files": written})
+    return Exit.OK
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        make_shared_folder(str(folder), is_named=True)
+    except OSError as error:
+        raise Stop(error_sentence(tr("Nothing was written"), str(folder), error)) from error

@@ -1,0 +1,132 @@
+"""reports: a folder of saved reports as a table of machines, the odd ones first."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from vkconfig_py.cli.differences import show_differences
+from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.written_files import is_printed, write_output
+from vkconfig_py.fleet.reports.comparison import compare_reports
+from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
+from vkconfig_py.fleet.reports.machine_report import MachineReport
+from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.reading import find_files, read_files
+from vkconfig_py.fleet.reports.table import (
+    DESCENDING,
+    Column,
+    Row,
+    make_rows,
+    matches,
+    parse_filter,
+    sort_rows,
+    summary,
+)
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.files.paths import reason_of
+
+
+def run(options: argparse.Namespace, output: Output) -> int:
+    folder = Path(options.folder)
+    try:
+        found = find_files(folder)
+    except OSError as refused:
+        raise Stop(
+            tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(refused)),
+            Exit.NOT_FOUND,
+        ) from None
+    for note in found.notes():
+        output.error(note)
+    rows = make_rows(tuple(read_files(folder, found, lambda: False)))
+    if options.compare:
+        return _compare(folder, [_find(rows, name) for name in options.compare], options, output)
+    column = Column(options.sort)
+    query = parse_filter(options.filter)
+    kept = [row for row in rows if matches(row, query)]
+    descending = (column in DESCENDING) != options.reverse
+    shown = sort_rows(kept, column, descending=descending)
+    if options.format:
+        return _export(options, shown, output)
+    if options.json:
+        machines = [row_to_json(row) for row in shown]
+        output.outcome({"folder": str(folder), "measure": MEASURE, "machines": machines})
+        return Exit.OK
+    _draw(rows, shown, output)
+    return Exit.OK
+
+
+def _export(options: argparse.Namespace, rows: list[Row], output: Output) -> int:
+    form = TableFormat(options.format)
+    content = render_table(form, rows, options.folder)
+    if is_printed(options.output):
+        output.document(content.decode("utf-8"))
+        output.outcome({"files": [], "content": content.decode("utf-8")})
+        return Exit.OK
+    path = write_output(options.output, f"reports.{form}", content, replace=options.replace)
+    output.line(f"{path}: {summary(rows)}")
+    output.outcome({"file": str(path)})
+    return Exit.OK
+
+
+def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
+    for row in shown:
+        report = row.report
+        name = output.paint(plain(report.machine), "strong")
+        place = output.paint(plain(report.file), "faint")
+        if report.error:
+            output.line(f"{name}  {place}")
+            output.paragraph(report.error, tone="error")
+            continue
+        by_name = dict(zip(Column, row.texts, strict=True))
+        output.line(
+            "  ".join((name, tr("loader {version}", version=plain(by_name[Column.LOADER])), place))
+        )
+        told = [
+            tr("loads {layers}", layers=by_name[Column.LAYERS]),
+            tr("drivers {names}", names=by_name[Column.DRIVERS]),
+        ]
+        if report.devices is not None:
+            told.append(tr("devices {names}", names=by_name[Column.DEVICES]))
+        told += filter(None, (by_name[Column.PROBLEMS], by_name[Column.TIME]))
+        output.paragraph(" · ".join(told))
+        for one in row.oddity.differences:
+            output.paragraph(f"- {one.sentence}", tone="warn")
+    if not rows:
+        output.line(tr("No saved report here: vkconfig-py report --json > MACHINE.json makes one."))
+        return
+    if shown:
+        output.line()
+    hidden = len(rows) - len(shown)
+    left_out = counted("{n} left out by the filter", "{n} left out by the filter", hidden)
+    output.line(" · ".join((summary(rows), *([left_out] if hidden else []))))
+    if any(row.oddity.differences for row in shown):
+        output.paragraph(MEASURE, indent=0)
+
+
+def _find(rows: tuple[Row, ...], name: str) -> MachineReport:
+    """Find a report by file, or the newest one of a machine.
+
+    Raises:
+        Stop: there is none, or it cannot be read.
+    """
+    found = [row.report for row in rows if name in (row.report.file, row.report.machine)]
+    if not found:
+        raise Stop(
+            tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
+            Exit.NOT_FOUND,
+        )
+    report = max(found, key=lambda one: (one.file == name, not one.error, one.time))
+    if report.error:
+        raise Stop(f"{report.file}: {report.error}")
+    return report
+
+
+def _compare(
+    folder: Path, reports: list[MachineReport], options: argparse.Namespace, output: Output
+) -> int:
+    first, second = reports
+    compared = compare_reports(folder, first, second)
+    if compared.error:
+        raise Stop(compared.error)
+    return show_differences(compared.differences, output, as_json=options.json)

@@ -1,0 +1,181 @@
+"""What the engine does on another machine: answer one request, and leave nothing there.
+
+Theory of operation: the asking side sends this package through the user's ssh into a private
+folder (fleet/remote/ssh.py) and starts `main`. Every line that is meant for it begins with a token
+of its own choice, so that what login shells, libraries and logout scripts print does not disturb.
+The standard input stays open as long as it waits: at its end, at the time limit and after the
+answer the folder is removed and this process ends. Children that probe notice by their own pipes
+that it is gone (probe/subreaper.py). The shell that started it removes the folder once more.
+
+Nothing is written outside that folder: answers of loaders and probes are not kept.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import threading
+from typing import BinaryIO, NoReturn
+
+from vkconfig_py.loader.__main__ import examine
+from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
+from vkconfig_py.loader.api.options import add_opening, command_parser
+from vkconfig_py.loader.api.probed_json import devices_to_json
+from vkconfig_py.loader.api.probed_report import with_probe
+from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.base.codec import decode, encode
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.probe.loader_versions import read_versions
+from vkconfig_py.loader.probe.probe_run import (
+    DEVICE_LIST,
+    DEVICE_LIST_WHOLE,
+    EVERYTHING,
+    Progress,
+    Wanted,
+    probe,
+)
+from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+PROG = "vkconfig-py"
+
+
+class Request(NamedTuple):
+    """One request.
+
+    Attributes:
+        command: "report", "probe" or "devices".
+        arguments: of that command, without the address of the machine.
+        seconds: time limit.
+    """
+
+    command: str
+    arguments: tuple[str, ...]
+    seconds: float
+
+
+class Refusal(Exception):  # noqa: N818 - an answer like any other
+    """A request that cannot be answered; the message is a sentence.
+
+    Attributes:
+        code: exit code of the command.
+    """
+
+    def __init__(self, sentence: str, code: int = 1) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+class Line:
+    """The lines to the asking side."""
+
+    def __init__(self, token: str, descriptor: int) -> None:
+        self._token = token
+        self._descriptor = descriptor
+        self._lock = threading.Lock()
+
+    def say(self, kind: str, value: Any) -> None:
+        # A line of others may not be ended; printable ASCII passes through whatever is between.
+        data = f"\n{self._token} {kind} {json.dumps(value)}\n".encode("ascii")
+        with self._lock:
+            while data:
+                data = data[os.write(self._descriptor, data) :]
+
+
+def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
+    """Answer the request that is read from `stdin`, remove the folder and end the process."""
+    request: Request = decode(Request, json.loads(stdin.readline()))
+    threading.Thread(target=_watch, args=(stdin, folder), daemon=True).start()
+    limit = threading.Timer(request.seconds, _end, (folder, 1))
+    limit.daemon = True
+    limit.start()
+    line = Line(token, sys.stdout.fileno())
+    code = 1
+    try:
+        try:
+            line.say("answer", answer(request, folder, line))
+            code = 0
+        except Refusal as refused:
+            line.say("refusal", [str(refused), refused.code])
+        except Exception as error:  # noqa: BLE001 - the asking side shows what went wrong here
+            line.say("refusal", [f"the engine failed there: {type(error).__name__}: {error}", 1])
+    finally:
+        _end(folder, code)
+
+
+def _watch(stdin: BinaryIO, folder: str) -> None:
+    """Wait for the end of the standard input: nobody waits for the answer any more."""
+    while stdin.read(1):
+        pass
+    _end(folder, 1)
+
+
+def _end(folder: str, code: int) -> NoReturn:
+    shutil.rmtree(folder, ignore_errors=True)
+    # Without waiting for threads: the one that watches the input blocks until its end.
+    os._exit(code)
+
+
+def answer(request: Request, folder: str, line: Line) -> dict[str, Any]:
+    """Return the document that answers a request.
+
+    Raises:
+        Refusal: wrong arguments, an unknown name, or libraries that cannot be opened there.
+    """
+    try:
+        options = _parser(request.command).parse_args(request.arguments)
+    except CommandLineError as wrong:
+        raise Refusal(wrong.message, 2) from None
+    host = Host.current()
+    # A file in the folder: what is asked of loaders is forgotten with it.
+    installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
+    profile = installed[0] if installed else None
+    report = examine(options, host, profile, installed)
+    wanted = _wanted(request.command, options, report)
+    if wanted is None:
+        return stamped_json(report)
+    return _probed(report, wanted, line)
+
+
+def _parser(command: str) -> argparse.ArgumentParser:
+    if command == "report":
+        return command_parser(f"{PROG} report", "")
+    parser = Parser(prog=f"{PROG} {command}")
+    parser.set_defaults(platform=None, probe=True)
+    parser.add_argument("--json", action="store_true")
+    add_opening(parser, command)
+    return parser
+
+
+def _wanted(command: str, options: argparse.Namespace, report: LoaderReport) -> Wanted | None:
+    if not options.probe:
+        return None
+    if command == "devices":
+        return DEVICE_LIST_WHOLE if options.all else DEVICE_LIST
+    name = options.name if command == "probe" else ""
+    if not name:
+        return EVERYTHING
+    try:
+        return select_named(name, report)
+    except SelectionError as unknown:
+        raise Refusal(str(unknown), unknown.code) from None
+
+
+def _probed(report: LoaderReport, wanted: Wanted, line: Line) -> dict[str, Any]:
+    def tell(progress: Progress) -> None:
+        line.say("progress", encode(progress))
+
+    results = probe(report, wanted, tell=tell)
+    if results.refusal:
+        raise Refusal(results.refusal)
+    probed = with_probe(report, results)
+    shown = probed._replace(probed=shown_results(results, wanted))
+    document = stamped_json(shown)
+    if isinstance(probed.devices, tuple):
+        document["devices"] = devices_to_json(probed.devices, results)
+    return document

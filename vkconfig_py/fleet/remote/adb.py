@@ -1,0 +1,203 @@
+"""Asks an Android device through the user's own adb: its texts, then the few files that decide.
+
+Nothing is put on the device. What is copied from it lies in a private folder until the report is
+made. A device is not trusted: outputs have limits, and machines/android/device.py lets no
+answer lead a copy out of the folder.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory, TemporaryFile
+from threading import Timer
+from typing import IO, Any
+
+from vkconfig_py.fleet.remote.address import AdbAddress
+from vkconfig_py.fleet.remote.ssh import RemoteError
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.options import command_parser, find_misplaced
+from vkconfig_py.machines.android.device import (
+    AdbError,
+    Answer,
+    Pull,
+    Question,
+    choose_device,
+    device_of,
+    listings,
+    parse_devices,
+    pulls,
+    questions,
+)
+from vkconfig_py.machines.android.inputs import InputError, Sources, sources_of
+from vkconfig_py.machines.android.json import device_json
+from vkconfig_py.machines.android.report import inspect_device
+
+_NO_ADB = tr("adb is not found: install the platform tools of the Android SDK, or add them to PATH")
+_OTHER_OPTIONS = tr(
+    "of a connected device --package NAME, --enable-layer and "
+    "--debuggable can be told; files with “report --platform android”"
+)
+_ERROR_LIMIT = 16 << 10
+_CHUNK = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class AdbSettings:
+    """How adb is started, and what it may take; tests choose less.
+
+    Attributes:
+        seconds: for one command.
+        copy_seconds: for one file.
+        largest: bytes that one command may print.
+    """
+
+    command: tuple[str, ...] = ("adb",)
+    seconds: float = 60.0
+    copy_seconds: float = 600.0
+    largest: int = 512 << 20
+
+
+def ask_by_adb(
+    address: AdbAddress, arguments: Sequence[str], settings: AdbSettings | None = None
+) -> Mapping[str, Any]:
+    """Return the report of a device as a document; `arguments` are those of the report.
+
+    Raises:
+        RemoteError: there is no answer.
+    """
+    settings = settings or AdbSettings()
+    parser = command_parser(f"vkconfig-py report --host {address}", "")
+    options = parser.parse_args(arguments)
+    try:
+        sources = sources_of(options)
+        if find_misplaced(options, is_device=True) or _names_files(sources):
+            raise RemoteError(_OTHER_OPTIONS)
+        listed = _run(settings, ("devices",), settings.seconds).output.decode(errors="replace")
+        serial = choose_device(parse_devices(listed), address.serial)
+        with TemporaryDirectory(prefix="vkconfig-py-") as folder:
+            return _report(_Device(settings, serial), sources._replace(root=folder))
+    except (AdbError, InputError) as refused:
+        raise RemoteError(f"{address}: {refused}") from refused
+
+
+def _names_files(sources: Sources) -> bool:
+    named = (sources.root, sources.properties, sources.settings, sources.package_dump)
+    return any(named)
+
+
+class _Device:
+    """One device that answers."""
+
+    def __init__(self, settings: AdbSettings, serial: str) -> None:
+        self._settings = settings
+        self._serial = serial
+
+    def ask(self, asked: Iterable[Question]) -> dict[str, Answer]:
+        run, seconds = self._run, self._settings.seconds
+        return {question.key: run(question.arguments, seconds) for question in asked}
+
+    def copy(self, pull: Pull) -> None:
+        """Copy one file; what is not there, or not given away, stays away."""
+        target = Path(pull.target)
+        if target.exists():
+            return
+        target.parent.mkdir(parents=True, exist_ok=True)
+        if not pull.is_output:
+            self._run(pull.arguments, self._settings.copy_seconds)
+            return
+        with target.open("wb") as file:
+            answer = self._run(pull.arguments, self._settings.copy_seconds, file)
+        if answer.status:
+            target.unlink()
+
+    def _run(
+        self, arguments: Sequence[str], seconds: float, into: IO[bytes] | None = None
+    ) -> Answer:
+        return _run(self._settings, ("-s", self._serial, *arguments), seconds, into)
+
+
+def _report(device: _Device, sources: Sources) -> Mapping[str, Any]:
+    answers = device.ask(questions(sources.package))
+    known = device_of(answers, sources)
+    # The manifest in an archive may open further folders: twice at most.
+    for _ in range(2):
+        for pull in pulls(known, device.ask(listings(known))):
+            # Two answers may want one place for a file and for a folder: the first has it.
+            with suppress(FileExistsError, NotADirectoryError, IsADirectoryError):
+                device.copy(pull)
+        before, known = known, device_of(answers, sources)
+        if known == before:
+            break
+    document = device_json(inspect_device(known))
+    return {**document, "process": {**document["process"], "root": ""}}
+
+
+def _run(
+    settings: AdbSettings,
+    arguments: Sequence[str],
+    seconds: float,
+    into: IO[bytes] | None = None,
+) -> Answer:
+    """Run adb; what it prints goes into a file, or into the answer.
+
+    Raises:
+        RemoteError: it cannot be started, takes too long or prints too much.
+    """
+    with TemporaryFile() as errors:
+        try:
+            process = subprocess.Popen(
+                [*settings.command, *arguments],
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=errors,
+            )
+        except OSError as refused:
+            raise RemoteError(_NO_ADB) from refused
+        # A clock of its own: a command that hangs prints nothing to wake a reader.
+        clock = Timer(seconds, process.kill)
+        clock.start()
+        try:
+            output = _read(process, settings.largest, into)
+            status = process.wait()
+        finally:
+            is_late = not clock.is_alive()
+            clock.cancel()
+            process.kill()
+            process.wait()
+            clock.join()
+        if is_late:
+            raise RemoteError(
+                tr(
+                    "adb did not answer within {seconds:g} seconds: is the device awake and "
+                    "connected?",
+                    seconds=seconds,
+                )
+            )
+        errors.seek(0)
+        return Answer(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
+
+
+def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:
+    assert process.stdout is not None
+    parts: list[bytes] = []
+    left = largest
+    with process.stdout as pipe:
+        while data := os.read(pipe.fileno(), _CHUNK):
+            left -= len(data)
+            if left < 0:
+                raise RemoteError(
+                    tr(
+                        "the device sent more than {count} MB for one question",
+                        count=largest >> 20,
+                    )
+                )
+            if into is None:
+                parts.append(data)
+            else:
+                into.write(data)
+    return b"".join(parts)

@@ -1,0 +1,56 @@
+"""The engine as one zip file: what is sent to another machine."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import vkconfig_py
+from vkconfig_py.language.sentences import tr
+
+# The same engine makes the same bytes, whenever and wherever it is packed.
+_EARLIEST = (1980, 1, 1, 0, 0, 0)
+_UNIX = 3
+_MODE = 0o600 << 16
+_PACKAGE = "vkconfig_py"
+# The engine, the machines that it can be given as files, and what answers from there.
+_FILES = ("__init__.py", "language/**/*", "loader/**/*", "machines/*", "machines/android/*",
+          "machines/fuchsia/*", "fleet/__init__.py", "fleet/far_side.py")  # fmt: skip
+
+
+class NoSourcesError(Exception):
+    """The Python sources are not part of this installation; the message is a sentence."""
+
+
+def pack_engine(package: Path | None = None) -> bytes:
+    """Return a zip file with the engine's modules and tables.
+
+    Args:
+        package: folder of vkconfig_py; the one that runs by default.
+
+    Raises:
+        NoSourcesError: this executable was packed without them.
+    """
+    package = package or Path(vkconfig_py.__file__).parent
+    if not (package / "loader/__init__.py").exists():
+        raise NoSourcesError(
+            tr(
+                "This vkconfig-py was packed without its Python sources, which the other machine "
+                "would run. Install it with pip to ask other machines."
+            )
+        )
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        for file in filter(_is_source, (one for f in _FILES for one in sorted(package.glob(f)))):
+            name = f"{_PACKAGE}/{file.relative_to(package).as_posix()}"
+            entry = zipfile.ZipInfo(name, _EARLIEST)
+            entry.create_system, entry.external_attr = _UNIX, _MODE
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(entry, file.read_bytes())
+    return packed.getvalue()
+
+
+def _is_source(file: Path) -> bool:
+    # Tables of the Vulkan registry lie beside the modules that read them.
+    return file.suffix in (".py", ".txt")

@@ -1,0 +1,528 @@
+"""Asks the engine on another machine through the user's own ssh.
+
+Theory of operation: ssh runs one line of POSIX shell there (`SCRIPT`). It makes a private folder,
+finds a Python and starts it with a short program (`_UNPACK`) that reads the packed engine from the
+standard input and runs `fleet/far_side.py`. The shell says "ready" before anything is sent, so
+that a failure is known early and a login script that reads its input takes nothing of it. Lines for
+us begin with a token; everything else is what login shells print, and is ignored.
+
+Nothing is left there: the shell removes the folder when it ends, by whatever signal, and the
+engine removes it when the connection does. If the network ends without a word, ssh notices here
+(ServerAliveInterval), and there the engine's time limit holds.
+
+No credentials pass through this program: ssh asks for them itself, at the terminal or through its
+SSH_ASKPASS.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import selectors
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import IO, Any
+from uuid import uuid4
+
+from vkconfig_py.fleet.remote.address import SshAddress
+from vkconfig_py.fleet.remote.engine_archive import NoSourcesError, pack_engine
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.codec import WireError, decode
+from vkconfig_py.loader.files.own_files import parse_strict
+from vkconfig_py.loader.probe.probe_run import Progress
+from vkconfig_py.loader.profiles.profile import printable
+from vkconfig_py.loader.wire.results import Cancellation
+
+OLDEST_PYTHON = "3.11"
+# /usr/local and /opt/homebrew: commands of ssh have a short PATH.
+_PYTHONS = (
+    *("python3", "python3.14", "python3.13", "python3.12", "python3.11", "python"),
+    *("/usr/local/bin/python3", "/opt/homebrew/bin/python3"),
+)
+# One line without single quotes, backslashes and exclamation marks: the login shell that passes it
+# to sh may be csh or fish. "$1" is the token.
+SCRIPT = (
+    "n=TOKEN; p=; o=; "
+    "for c in PYTHONS; do "
+    'if $c -I -S -c "import sys; sys.exit(sys.version_info < (3, 11))" </dev/null >/dev/null 2>&1; '
+    "then p=$c; break; fi; "
+    'v=$($c -c "import sys; print(sys.version.split()[0])" </dev/null 2>/dev/null) && o=$v; '
+    "done; "
+    'if test -z "$p"; then echo; echo "$n no-python $o"; exit 1; fi; '
+    'umask 077; d=$(mktemp -d "${TMPDIR:-/tmp}/vkconfig-py.XXXXXXXXXX" 2>/dev/null) || d=; '
+    'if test -z "$d"; then echo; echo "$n no-folder ${TMPDIR:-/tmp}"; exit 1; fi; '
+    'end() { rm -rf "$d"; }; trap end EXIT; '
+    'trap "exit 129" HUP; trap "exit 130" INT; trap "exit 141" PIPE; trap "exit 143" TERM; '
+    'echo; echo "$n ready"; '
+    '$p -I -S -B -c "import sys; i = sys.stdin.buffer; exec(i.read(int(i.readline())))" "$n" "$d"'
+)
+_UNPACK = b"""
+import io, zipfile
+token, folder = sys.argv[1:]
+try:
+    zipfile.ZipFile(io.BytesIO(i.read(int(i.readline())))).extractall(folder)
+except OSError as error:
+    print(f"\\n{token} full {error.strerror}", flush=True)
+    sys.exit(1)
+sys.path.insert(0, folder)
+from vkconfig_py.fleet.far_side import main
+main(token, folder, i)
+"""
+_CONNECT_SECONDS = 20
+# A person may be typing a password.
+READY_SECONDS = 120.0
+REPORT_SECONDS = 60.0
+PROBE_SECONDS = 600.0
+_NOISE_LIMIT = 1 << 20
+_LINE_LIMIT = 64 << 20
+_ERROR_LIMIT = 16 << 10
+_CHUNK = 1 << 16
+_ENDING_SECONDS = 2.0
+_TICK = 0.2
+_FAILED, _INTERRUPTED = 1, 130
+
+
+class RemoteError(Exception):
+    """Another machine gave no answer; the message is a sentence with what to do.
+
+    Attributes:
+        code: exit code of a command that fails with it.
+    """
+
+    def __init__(self, sentence: str, code: int = _FAILED) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+@dataclass(frozen=True, slots=True)
+class SshSettings:
+    """How ssh is started, and how long it may take; tests choose shorter times.
+
+    Attributes:
+        command: program with its first options.
+        ready_seconds: until the engine may be sent; a password may be typed meanwhile.
+        answer_seconds: from then on; None for what the command is known to take.
+        pythons: commands there that may be Python, the preferred one first.
+    """
+
+    command: tuple[str, ...] = ("ssh",)
+    ready_seconds: float = READY_SECONDS
+    answer_seconds: float | None = None
+    pythons: tuple[str, ...] = _PYTHONS
+
+
+Tell = Callable[[Progress], None]
+
+
+def ask_by_ssh(
+    address: SshAddress,
+    command: str,
+    arguments: Sequence[str],
+    *,
+    tell: Tell | None = None,
+    cancellation: Cancellation | None = None,
+    settings: SshSettings | None = None,
+) -> Mapping[str, Any]:
+    """Return the document with which the engine there answers a command.
+
+    Args:
+        address: the machine.
+        command: "report", "probe" or "devices".
+        arguments: of that command.
+        tell: called with the progress of a probe.
+        cancellation: ends the request from another thread.
+        settings: of ssh, and time limits.
+
+    Raises:
+        RemoteError: there is no answer.
+    """
+    settings = settings or SshSettings()
+    probes = command != "report" or "--probe" in arguments
+    seconds = settings.answer_seconds or (PROBE_SECONDS if probes else REPORT_SECONDS)
+    try:
+        engine = pack_engine()
+    except NoSourcesError as missing:
+        raise RemoteError(str(missing)) from missing
+    request = {"command": command, "arguments": list(arguments), "seconds": seconds}
+    parts = (
+        b"%d\n" % len(_UNPACK),
+        _UNPACK,
+        b"%d\n" % len(engine),
+        engine,
+        json.dumps(request).encode("ascii") + b"\n",
+    )
+    token = f"vkconfig-py-{uuid4().hex}"
+    process = _start(address, token, settings)
+    try:
+        talk = _Conversation(address, token, process, tell, cancellation)
+        return talk.ask(b"".join(parts), settings.ready_seconds, seconds)
+    finally:
+        _end(process)
+
+
+def _start(address: SshAddress, token: str, settings: SshSettings) -> subprocess.Popen[bytes]:
+    script = SCRIPT.replace("TOKEN", token).replace("PYTHONS", " ".join(settings.pythons))
+    port = ("-p", str(address.port)) if address.port is not None else ()
+    options = (
+        # Nothing of this machine is lent to the other one.
+        "-T", "-a", "-x", "-o", "ClearAllForwardings=yes",
+        "-o", "RemoteCommand=none", "-o", "LogLevel=ERROR",
+        "-o", f"ConnectTimeout={_CONNECT_SECONDS}",
+        "-o", "ServerAliveInterval=10", "-o", "ServerAliveCountMax=3",
+    )  # fmt: skip
+    try:
+        return subprocess.Popen(
+            [
+                *settings.command,
+                *options,
+                *port,
+                "--",
+                address.target,
+                f"exec sh -c '{script}'",
+            ],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            # A terminal's Ctrl+C ends ssh by our own hand, after the far side was told.
+        )
+    except OSError as error:
+        raise RemoteError(
+            tr(
+                "The program “{command}” cannot be started ({reason}): install an OpenSSH client.",
+                command=settings.command[0],
+                reason=error.strerror,
+            )
+        ) from error
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End ssh: the end of its input tells the far side, whose shell then removes its folder."""
+    for pipe in (process.stdin, process.stdout, process.stderr):
+        if pipe is not None:
+            with suppress(OSError):
+                pipe.close()
+    try:
+        process.wait(_ENDING_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.send_signal(signal.SIGTERM)
+        try:
+            process.wait(_ENDING_SECONDS)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+class _Conversation:
+    """Reads ssh's output until the answer, and writes the request once the far side is ready."""
+
+    def __init__(
+        self,
+        address: SshAddress,
+        token: str,
+        process: subprocess.Popen[bytes],
+        tell: Tell | None,
+        cancellation: Cancellation | None,
+    ) -> None:
+        self._address = address
+        self._token = token.encode() + b" "
+        self._process = process
+        self._tell = tell
+        self._cancellation = cancellation
+        self._pending = bytearray()
+        self._noise = 0
+        self._errors = bytearray()
+        self._unsent = memoryview(b"")
+        self._is_ready = False
+        self._answer: Mapping[str, Any] | None = None
+
+    def ask(self, request: bytes, ready_seconds: float, seconds: float) -> Mapping[str, Any]:
+        process = self._process
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        end = time.monotonic() + ready_seconds
+        with selectors.DefaultSelector() as selector:
+            selector.register(process.stdout, selectors.EVENT_READ, self._take_output)
+            selector.register(process.stderr, selectors.EVENT_READ, self._take_errors)
+            if self._cancellation is not None:
+                selector.register(self._cancellation, selectors.EVENT_READ)
+            while self._answer is None:
+                for key, _ in selector.select(_TICK):
+                    if key.fileobj is self._cancellation:
+                        raise RemoteError("Cancelled.", _INTERRUPTED)
+                    if key.fileobj is process.stdin:
+                        self._send(selector, process.stdin)
+                    elif not key.data(key.fd):
+                        selector.unregister(key.fileobj)
+                        if key.fileobj is process.stdout:
+                            self._read_rest(process.stderr)
+                            # The far side has the same limit, and may have ended by it first.
+                            is_late = time.monotonic() > end
+                            raise self._late(ready_seconds, seconds) if is_late else self._ended()
+                    if self._is_ready and request:
+                        self._unsent, request = memoryview(request), b""
+                        end = time.monotonic() + seconds
+                        _set_unblocking(process.stdin)
+                        selector.register(process.stdin, selectors.EVENT_WRITE)
+                if time.monotonic() > end:
+                    raise self._late(ready_seconds, seconds)
+        return self._answer
+
+    def _send(self, selector: selectors.BaseSelector, stdin: IO[bytes]) -> None:
+        try:
+            self._unsent = self._unsent[os.write(stdin.fileno(), self._unsent[:_CHUNK]) :]
+        except BlockingIOError:
+            return
+        except OSError:  # it is gone: the end of its output says why
+            self._unsent = memoryview(b"")
+        if not self._unsent:
+            selector.unregister(stdin)  # and stays open: its end is what ends the far side
+
+    def _take_output(self, descriptor: int) -> bool:
+        data = os.read(descriptor, _CHUNK)
+        self._pending += data
+        # A long line comes in many parts: it is not copied for each of them.
+        *lines, rest = self._pending.split(b"\n") if b"\n" in data else [self._pending]
+        self._pending = bytearray(rest) if lines else self._pending
+        for line in lines:
+            if line.startswith(self._token):
+                self._take_line(line[len(self._token) :].decode("utf-8", "replace"))
+            else:
+                self._noise += len(line)
+        is_ours = rest.startswith(self._token)
+        if self._noise + (0 if is_ours else len(rest)) > _NOISE_LIMIT or len(rest) > _LINE_LIMIT:
+            raise RemoteError(
+                tr(
+                    "The login shell of {box} prints without end. Let its start-up files "
+                    "print only in interactive shells.",
+                    box=self._box,
+                )
+            )
+        return bool(data)
+
+    def _take_line(self, line: str) -> None:
+        kind, _, text = line.strip().partition(" ")
+        box = self._box
+        match kind:
+            case "ready":
+                self._is_ready = True
+            case "answer" if self._is_ready:
+                value = self._parse(text)
+                if not isinstance(value, dict):
+                    raise self._misunderstood()
+                self._answer = value
+            case "progress" if self._tell is not None:
+                with suppress(WireError):
+                    self._tell(decode(Progress, self._parse(text)))
+            case "refusal":
+                match self._parse(text):
+                    case [str(sentence), int(code)] if code:
+                        raise RemoteError(f"{box}: {printable(sentence)}", code)
+                raise self._misunderstood()
+            case "no-python":
+                raise RemoteError(self._no_python(printable(text)))
+            case "no-folder":
+                raise RemoteError(
+                    tr(
+                        "{box} has no writable folder {path} for the time of the request. "
+                        "Make one there, or set TMPDIR for commands of ssh.",
+                        box=box,
+                        path=printable(text),
+                    )
+                )
+            case "full":
+                raise RemoteError(
+                    tr(
+                        "The engine could not be unpacked on {box}: {reason}. It needs about 4 "
+                        "MB in its temporary folder.",
+                        box=box,
+                        reason=printable(text),
+                    )
+                )
+
+    def _no_python(self, found: str) -> str:
+        if found:
+            return tr(
+                "Python {version} on {box} is too old: Python {oldest} or newer "
+                "is needed there. Run “vkconfig-py report --json” elsewhere, or "
+                "install a newer one.",
+                version=found,
+                box=self._box,
+                oldest=OLDEST_PYTHON,
+            )
+        return tr(
+            "There is no Python on {box}: Python {oldest} or newer is "
+            "needed there, and nothing else.",
+            box=self._box,
+            oldest=OLDEST_PYTHON,
+        )
+
+    def _parse(self, text: str) -> Any:
+        try:
+            return parse_strict(text)
+        except (ValueError, RecursionError):
+            raise self._misunderstood() from None
+
+    def _misunderstood(self) -> RemoteError:
+        return RemoteError(
+            tr("{box} sent something that is not an answer. Try again.", box=self._box)
+        )
+
+    def _take_errors(self, descriptor: int) -> bool:
+        data = os.read(descriptor, _CHUNK)
+        self._errors = (self._errors + data)[-_ERROR_LIMIT:]
+        return bool(data)
+
+    def _read_rest(self, stderr: IO[bytes]) -> None:
+        """Read what ssh said last: its standard error may end after its standard output."""
+        with selectors.DefaultSelector() as selector:
+            selector.register(stderr, selectors.EVENT_READ)
+            while selector.select(_ENDING_SECONDS):
+                if not self._take_errors(stderr.fileno()):
+                    return
+
+    @property
+    def _box(self) -> str:
+        return printable(self._address.box)
+
+    def _late(self, ready_seconds: float, seconds: float) -> RemoteError:
+        if self._is_ready:
+            return RemoteError(
+                tr(
+                    "{box} did not answer within {seconds:g} s; the request was cancelled "
+                    "there. Try again when it has less to do.",
+                    box=self._box,
+                    seconds=seconds,
+                )
+            )
+        return RemoteError(
+            tr(
+                "{box} was not ready within {seconds:g} s: its login shell "
+                "waits for something, or nobody answered ssh's questions. Try “ssh "
+                "{target}”.",
+                box=self._box,
+                seconds=ready_seconds,
+                target=self._address.target,
+            )
+        )
+
+    def _ended(self) -> RemoteError:
+        """Why ssh ended without an answer."""
+        code = self._process.wait()
+        said = self._errors.decode("utf-8", "replace")
+        where = ssh_failure(self._address, said)
+        if where:
+            return RemoteError(where)
+        last = next((one.strip() for one in reversed(said.splitlines()) if one.strip()), "")
+        # ssh(1): 255 if an error occurred, else the status of the command.
+        is_cut_off = self._is_ready or code == 255
+        return RemoteError((_cut_off if is_cut_off else _no_shell)(self._box, printable(last)))
+
+
+def _cut_off(box: str, said: str) -> str:
+    if said:
+        return tr("The connection to {box} ended before its answer: {said}.", box=box, said=said)
+    return tr("The connection to {box} ended before its answer.", box=box)
+
+
+def _no_shell(box: str, said: str) -> str:
+    which = tr("Only Linux, macOS and other systems with sh can be asked.")
+    if said:
+        why = tr("{box} has no POSIX shell for commands of ssh: {said}.", box=box, said=said)
+    else:
+        why = tr("{box} has no POSIX shell for commands of ssh.", box=box)
+    return f"{why} {which}"
+
+
+def _set_unblocking(pipe: IO[bytes]) -> None:
+    os.set_blocking(pipe.fileno(), False)
+
+
+def _refused(box: str, port: int | None) -> str:
+    if port is None:
+        return tr(
+            "{box} refuses connections: no SSH server runs there. Start sshd on it, or name its "
+            "port: ssh:BOX:PORT.",
+            box=box,
+        )
+    return tr(
+        "{box} refuses connections at port {port}: no SSH server runs there. Start sshd on it, or "
+        "name its port: ssh:BOX:PORT.",
+        box=box,
+        port=port,
+    )
+
+
+def ssh_failure(address: SshAddress, said: str) -> str:
+    """Return a sentence for an error message of OpenSSH; "" for others."""
+    box, target = printable(address.box), printable(address.target)
+    known = (
+        (
+            "Could not resolve hostname",
+            tr(
+                "No machine is called {box}. Check the name, or describe it in ~/.ssh/config.",
+                box=box,
+            ),
+        ),
+        (
+            "Connection refused",
+            _refused(box, address.port),
+        ),
+        (
+            "REMOTE HOST IDENTIFICATION HAS CHANGED",
+            tr(
+                "{box} has another host key than before. If that is expected, remove "
+                "the old one with “ssh-keygen -R {box}”; otherwise do not connect.",
+                box=box,
+            ),
+        ),
+        (
+            "Host key verification failed",
+            tr(
+                "The host key of {box} is not known here yet. Run “ssh {target}” once "
+                "in a terminal and confirm it.",
+                box=box,
+                target=target,
+            ),
+        ),
+        (
+            "Permission denied",
+            tr(
+                "{box} does not let you in as {target}. Check the user name, or add "
+                "your key with ssh-add.",
+                box=box,
+                target=target,
+            ),
+        ),
+        (
+            "Too many authentication failures",
+            tr(
+                "{box} was offered too many keys. Name the right one in ~/.ssh/config "
+                "(IdentityFile, IdentitiesOnly).",
+                box=box,
+            ),
+        ),
+        (
+            "timed out",
+            tr("{box} does not answer. Check that it is on and reachable from here.", box=box),
+        ),
+        (
+            "No route to host",
+            tr("{box} is not reachable from here. Check the network.", box=box),
+        ),
+        (
+            "Network is unreachable",
+            tr("{box} is not reachable from here. Check the network.", box=box),
+        ),
+        (
+            "not responding",
+            tr(
+                "The connection to {box} was interrupted. Check the network and try again.", box=box
+            ),
+        ),
+    )
+    return next((sentence for words, sentence in known if words in said), "")

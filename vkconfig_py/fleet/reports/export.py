@@ -1,0 +1,184 @@
+"""The table of machines as CSV, HTML or JSON, with what is odd about each."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from vkconfig_py.fleet.reports.machine_report import Found
+from vkconfig_py.fleet.reports.oddity import MEASURE
+from vkconfig_py.fleet.reports.reading import read_named
+from vkconfig_py.fleet.reports.table import (
+    COLUMNS,
+    TITLES,
+    Column,
+    Row,
+    make_rows,
+    summary,
+    why_odd,
+)
+from vkconfig_py.language.sentences import ENGLISH, current_language, tr
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.formats.page_blocks import (
+    Heading,
+    Line,
+    Page,
+    Paragraph,
+    Table,
+    escape_acting,
+    render_html,
+    text,
+)
+from vkconfig_py.model.text.wording import visible
+
+# Spreadsheets run a cell that begins with one of these as a formula (OWASP, CSV Injection).
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
+
+class TableFormat(StrEnum):
+    """File formats of the table; the value is also the suffix of the file."""
+
+    CSV = "csv"
+    HTML = "html"
+    JSON = "json"
+
+
+def render_table(form: TableFormat, rows: Sequence[Row], title: str) -> bytes:
+    """Render the rows in their order; `title` names the folder."""
+    return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
+
+
+def export_table(
+    form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+) -> bytes:
+    """Render rows of a folder: HTML as they are shown, CSV and JSON in English, for programs.
+
+    Args:
+        form: of the file.
+        folder: where the reports are.
+        read: all rows; what is odd about one depends on the others.
+        shown: those that are wanted, in their order.
+
+    Raises:
+        OSError: the table could not be made in English.
+    """
+    from vkconfig_py.model.exchange.in_english import in_english
+
+    if form is TableFormat.HTML or current_language() == ENGLISH:
+        return render_table(form, shown, str(folder))
+    names = [tuple(row.report.file for row in rows) for rows in (read, shown)]
+    return in_english(_read_again, form, folder, *names).encode("utf-8")
+
+
+def _read_again(form: TableFormat, folder: Path, read: Sequence[str], shown: Sequence[str]) -> str:
+    rows = make_rows(tuple(read_named(folder, frozenset(read))))
+    known = {row.report.file: row for row in rows}
+    return render_table(form, [known[name] for name in shown], str(folder)).decode("utf-8")
+
+
+def _csv(rows: Sequence[Row], _title: str) -> str:
+    out = io.StringIO()
+    # RFC 4180 ends lines with CR LF.
+    writer = csv.writer(out, lineterminator="\r\n")
+    writer.writerow(
+        [*(column.value for column in COLUMNS), "platform", "result", "engine", "why", "error"]
+    )
+    for row in rows:
+        report = row.report
+        # Errors have a column of their own here.
+        told = list(row.texts)
+        if report.error:
+            told[COLUMNS.index(Column.LAYERS)] = ""
+        why = "" if report.error else why_odd(row)
+        cells = [*told, report.platform, report.result, report.engine, why, report.error]
+        writer.writerow([_cell(one) for one in cells])
+    # With the mark Excel reads UTF-8.
+    return f"\ufeff{out.getvalue()}"
+
+
+def _cell(value: str) -> str:
+    shown = visible(value)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
+
+
+def _html(rows: Sequence[Row], title: str) -> str:
+    heads = [TITLES[column] for column in COLUMNS]
+    lines = tuple(
+        Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
+        for row in rows
+    )
+    name = tr("Reports in {folder}", folder=visible(title))
+    blocks = (
+        Heading(1, text(name), "reports"),
+        Paragraph(text(f"{summary(rows)}.")),
+        Paragraph(text(MEASURE)),
+        Table((*heads, tr("What differs")), lines),
+    )
+    return render_html(Page(name, blocks))
+
+
+def _json(rows: Sequence[Row], title: str) -> str:
+    document = {
+        "format": 1,
+        "folder": title,
+        "measure": MEASURE,
+        "machines": [row_to_json(row) for row in rows],
+    }
+    return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
+
+
+def row_to_json(row: Row) -> dict[str, Any]:
+    """Return a row as JSON; members that a report has too have its names."""
+    report = row.report
+    if report.error:
+        return {"file": report.file, "machine": report.machine, "error": report.error}
+    return {
+        "file": report.file,
+        "machine": report.machine,
+        "error": "",
+        "newest": row.is_newest,
+        "time": report.time,
+        "engine": report.engine,
+        "platform": report.platform,
+        "loader": report.loader,
+        "pointer_bits": report.pointer_bits,
+        "create": report.result,
+        "chain": list(report.chain),
+        "layers": [_part(one) for one in report.layers],
+        "drivers": [_part(one) for one in report.drivers],
+        "devices": None if report.devices is None else list(report.devices),
+        "problems": [
+            {"severity": one.severity, "code": one.code, "title": one.title}
+            for one in report.problems
+        ],
+        "odd": round(row.oddity.score, 4),
+        "differences": [
+            {
+                "kind": one.topic.value,
+                "subject": one.subject,
+                "share": round(one.weight, 4),
+                "sentence": one.sentence,
+            }
+            for one in row.oddity.differences
+        ],
+    }
+
+
+def _part(found: Found) -> dict[str, str]:
+    return {
+        "name": found.name,
+        "outcome": found.state,
+        "reason": found.reason,
+        "sentence": found.sentence,
+    }
+
+
+_RENDER: Mapping[TableFormat, Callable[[Sequence[Row], str], str]] = {
+    TableFormat.CSV: _csv,
+    TableFormat.HTML: _html,
+    TableFormat.JSON: _json,
+}

@@ -1,0 +1,166 @@
+"""What is told about the selected machines: one in full, or the differences of two."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from vkconfig_py.fleet.reports.comparison import Comparison
+from vkconfig_py.fleet.reports.machine_report import Found, state_word
+from vkconfig_py.fleet.reports.oddity import MEASURE, Topic
+from vkconfig_py.fleet.reports.table import Row
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.loader.explain.compare import Difference
+from vkconfig_py.model.text.lines import ListLine, join_parts
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import capitalised, lowered, short_name
+
+_TONES: Mapping[str, str] = {
+    Outcome.LOADS: "ok",
+    Outcome.SKIPPED: "error",
+    Outcome.FAILS: "error",
+    "error": "error",
+    "warning": "warn",
+}
+
+
+class Finding(NamedTuple):
+    """One line about a machine, or about two that are compared.
+
+    Attributes:
+        title: what it is about.
+        text: the sentence, without a full stop.
+        note: small text behind the title.
+        tone: "ok", "warn", "error" or "neutral".
+    """
+
+    title: str
+    text: str
+    note: str = ""
+    tone: str = "neutral"
+
+
+_ICONS = {"ok": "check", "warn": "warn", "error": "error"}
+
+
+def finding_key(finding: Finding) -> str:
+    return f"{finding.title}\n{finding.text}"
+
+
+def present_finding(finding: Finding) -> ListLine:
+    """What it is about with a note, and the sentence below."""
+    title, text, note, tone = finding
+    return ListLine(
+        title,
+        text,
+        icon=_ICONS.get(tone, "minus"),
+        tone=tone,
+        note=note,
+        tip=f"{title}\n{text}",
+        spoken=join_parts(title, note, text),
+    )
+
+
+_TITLES: Mapping[Topic, str] = {
+    Topic.PLATFORM: tr("Platform"),
+    Topic.RESULT: tr("Result"),
+    Topic.LOADER: tr("Loader"),
+    Topic.BITS: tr("Word size"),
+    Topic.SETTINGS: tr("Settings file"),
+    Topic.ORDER: tr("Order"),
+    Topic.LAYER: tr("Layer"),
+    Topic.DRIVER: tr("Driver"),
+    Topic.DEVICE: tr("Device"),
+    Topic.PROBLEM: tr("Problem"),
+}
+EXPLAINED = (Finding(tr("What is odd"), MEASURE),)
+
+
+def findings_of(row: Row) -> tuple[Finding, ...]:
+    """Everything that is known of a machine, what is odd first."""
+    report = row.report
+    if report.error:
+        return (Finding(report.file, capitalised(report.error), tone="error"),)
+    return tuple(_findings(row))
+
+
+def _findings(row: Row) -> Iterator[Finding]:
+    report = row.report
+    for one in row.oddity.differences:
+        title = short_name(one.subject) or _TITLES[one.topic]
+        if one.topic is Topic.PROBLEM:
+            title = _TITLES[one.topic]
+        agree = tr("{percent:.0f}% of the machines agree", percent=one.weight * 100)
+        yield Finding(title, one.sentence, agree, "warn")
+    for problem in report.problems:
+        tone = _TONES.get(problem.severity, "neutral")
+        yield Finding(
+            capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
+        )
+    yield from (_part(one, tr("layer")) for one in report.layers)
+    yield from (_part(one, tr("driver")) for one in report.drivers)
+    devices = report.devices or ()
+    for number, device in enumerate(devices, 1):
+        text = tr("Number {number} of {count}", number=number, count=len(devices))
+        yield Finding(device, text, tr("device"), "ok")
+
+
+def _part(found: Found, kind: str) -> Finding:
+    text = f"{state_word(found.state)}: {found.sentence}".removesuffix(": ")
+    return Finding(short_name(found.name), text, kind, _TONES.get(found.state, "neutral"))
+
+
+def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
+    """Return the differences of two machines, or why they cannot be compared."""
+    if compared.error:
+        return (Finding(tr("Not compared"), compared.error, tone="error"),)
+    return tuple(
+        Finding(
+            short_name(one.subject),
+            one.sentence,
+            f"{_value(one, one.before)} → {_value(one, one.after)}",
+            _TONES.get(one.after, "warn"),
+        )
+        for one in compared.differences
+    )
+
+
+def _value(of: Difference, value: str) -> str:
+    if of.what == "outcome":
+        return lowered(state_word(value))
+    return value or tr("none")
+
+
+def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
+    """Return the line above the findings."""
+    if not rows:
+        return tr("Select a machine to see what is odd about it, or two to compare them.")
+    if compared is not None:
+        if compared.error:
+            return tr("Not compared: {reason}", reason=compared.error)
+        if not compared.differences:
+            first, second = compared.sides
+            return tr("The same {first} and {second}", first=first, second=second)
+        one, other = compared.names
+        return counted(
+            "{n:,} differences between {one} and {other}",
+            "{n} difference between {one} and {other}",
+            len(compared.differences),
+            one=one,
+            other=other,
+        )
+    if len(rows) > 1:
+        return tr("{count:,} machines are selected. Select two to compare them.", count=len(rows))
+    row = rows[0]
+    if row.report.error:
+        return tr("{file} cannot be read as a report", file=row.report.file)
+    if not row.oddity.differences:
+        return tr("{machine} does as most machines do", machine=row.report.machine)
+    return counted(
+        "{machine} differs from most machines in {n} points, which count {score:.1f}",
+        "{machine} differs from most machines in {n} point, which counts {score:.1f}",
+        len(row.oddity.differences),
+        machine=row.report.machine,
+        score=row.oddity.score,
+    )

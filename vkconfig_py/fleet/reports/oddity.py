@@ -1,0 +1,248 @@
+"""What is odd about a machine: where it differs from the majority of all machines, in sentences.
+
+Theory of operation. A report is a set of statements about subjects: the loader has version 1.4.364,
+MangoHud loads, nvidia_icd.json is missing. For each subject the machines that say something about
+it are counted by what they say; absence is a statement too. If more than half of them agree, that
+is the majority, and a machine that says something else differs. Each difference counts as much as
+the share of machines that agree: where 98 of 100 do, 0.98; where 52 of 100 do, 0.52. The sum is the
+oddity of the machine. Without a majority nobody is odd, and with fewer than three reports nothing
+is compared.
+
+Rejected: rarity (-log2 of the share of machines that say the same) makes one exotic layer count
+more than a missing driver plus an old loader, and cannot be explained in a sentence.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
+
+from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, state_word
+from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
+from vkconfig_py.model.text.wording import lowered, short_name
+
+FEWEST = 3  # reports of which most can agree
+MEASURE = tr(
+    "Odd is what differs from more than half of the machines. Each "
+    "difference counts the share of machines that agree: 0.98 if 98 of "
+    "100 do."
+)
+_ABSENT = ""
+
+
+class Topic(StrEnum):
+    """What a statement is about, in the order of explanations that count the same.
+
+    The value is its name in JSON.
+    """
+
+    PLATFORM = "platform"
+    RESULT = "result"
+    LOADER = "loader"
+    BITS = "word size"
+    SETTINGS = "settings file"
+    ORDER = "order"
+    LAYER = "layer"
+    DRIVER = "driver"
+    DEVICE = "device"
+    PROBLEM = "problem"
+
+
+class Difference(NamedTuple):
+    """One point in which a machine differs from the majority.
+
+    Attributes:
+        weight: share of machines that agree with the majority.
+        sentence: what is so here, and elsewhere; without a full stop.
+    """
+
+    topic: Topic
+    subject: str
+    weight: float
+    sentence: str
+
+
+class Oddity(NamedTuple):
+    """All differences of a machine, those that count most first, and their sum."""
+
+    score: float = 0.0
+    differences: tuple[Difference, ...] = ()
+
+
+class _Statement(NamedTuple):
+    """What a machine says about a subject: the value compared, and the same in words."""
+
+    value: str
+    words: str
+
+
+_Subject = tuple[Topic, str]
+_Statements = Mapping[_Subject, _Statement]
+NOTHING = Oddity()
+
+
+def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Oddity, ...]:
+    """Return the oddity of each report; unreadable ones have none and count for nobody."""
+    readable = [one for one in reports if not one.error]
+    if len(readable) < FEWEST:
+        return (NOTHING,) * len(reports)
+    said = [_statements(one) for one in readable]
+    most = _Majority(readable, said)
+    found = map(most.differences, readable, said)
+    return tuple(NOTHING if one.error else next(found) for one in reports)
+
+
+class _Majority:
+    """What more than half of the machines say, by subject."""
+
+    def __init__(self, reports: Sequence[MachineReport], said: Sequence[_Statements]) -> None:
+        counts: dict[_Subject, Counter[str]] = defaultdict(Counter)
+        words: dict[tuple[_Subject, str], str] = {}
+        for statements in said:
+            for subject, statement in statements.items():
+                counts[subject][statement.value] += 1
+                words.setdefault((subject, statement.value), statement.words)
+        self._all = len(reports)
+        self._probed = sum(report.devices is not None for report in reports)
+        self._says: dict[_Subject, tuple[str, int, str]] = {}
+        for subject, values in counts.items():
+            values[_ABSENT] += self._asked(subject) - values.total()
+            value, count = values.most_common(1)[0]
+            if 2 * count > self._asked(subject):
+                self._says[subject] = value, count, words.get((subject, value), "")
+        chains = Counter(report.chain for report in reports)
+        self._chain, self._chain_count = chains.most_common(1)[0]
+
+    def differences(self, report: MachineReport, own: _Statements) -> Oddity:
+        found = sorted(self._find(report, own), key=_by_weight)
+        return Oddity(sum(one.weight for one in found), tuple(found))
+
+    def _asked(self, subject: _Subject) -> int:
+        """Number of machines that say something about a subject, be it that it is not there."""
+        return self._probed if subject[0] is Topic.DEVICE else self._all
+
+    def _find(self, report: MachineReport, own: _Statements) -> Iterator[Difference]:
+        for subject, (value, count, words) in self._says.items():
+            if _says_nothing(report, subject[0]):
+                continue
+            here = own.get(subject, _Statement(_ABSENT, ""))
+            if here.value != value:
+                text = _sentence(subject, here.words, words, _share(count, self._asked(subject)))
+                yield Difference(*subject, count / self._asked(subject), text)
+        if self._is_reordered(report):
+            text = tr(
+                "The same layers in another order: {chain}; on {share}: {usual}",
+                chain=_chain(report.chain),
+                share=_share(self._chain_count, self._all),
+                usual=_chain(self._chain),
+            )
+            yield Difference(Topic.ORDER, "", self._chain_count / self._all, text)
+
+    def _is_reordered(self, report: MachineReport) -> bool:
+        return (
+            2 * self._chain_count > self._all
+            and report.chain != self._chain
+            # With other layers the difference is in these, and told there.
+            and sorted(report.chain) == sorted(self._chain)
+        )
+
+
+def _says_nothing(report: MachineReport, topic: Topic) -> bool:
+    """Return whether a report was made without what such statements rest on."""
+    if topic is Topic.PLATFORM:
+        return not report.platform
+    return topic is Topic.DEVICE and report.devices is None
+
+
+def _by_weight(one: Difference) -> tuple[float, int, str]:
+    return -one.weight, list(Topic).index(one.topic), one.subject
+
+
+def _statements(report: MachineReport) -> _Statements:
+    bits = str(report.pointer_bits)
+    found: dict[_Subject, _Statement] = {
+        (Topic.RESULT, ""): _Statement(report.result, report.result),
+        (Topic.PLATFORM, ""): _Statement(report.platform, report.platform),
+        (Topic.LOADER, ""): _Statement(report.loader, report.loader or tr("without a version")),
+        (Topic.BITS, ""): _Statement(bits, tr("{bits}-bit", bits=bits)),
+    }
+    if report.settings_file:
+        words = tr("a loader settings file is in force")
+        found[Topic.SETTINGS, ""] = _Statement("yes", words)
+    found.update(_of_parts(Topic.LAYER, report.layers))
+    found.update(_of_parts(Topic.DRIVER, report.drivers))
+    for name in dict.fromkeys(report.devices or ()):
+        found[Topic.DEVICE, name] = _Statement("yes", tr("is there"))
+    for problem in reversed(report.problems):  # of several with one code the first is told
+        found[Topic.PROBLEM, problem.code] = _Statement("yes", problem.title)
+    return found
+
+
+def _of_parts(topic: Topic, parts: Iterable[Found]) -> Iterator[tuple[_Subject, _Statement]]:
+    for part in parts:
+        state = lowered(state_word(part.state))
+        words = f"{state} ({part.sentence})" if part.sentence else state
+        # Why it loads differs between machines for good reasons; why it does not is worth a look.
+        value = part.state if part.state == Outcome.LOADS else f"{part.state} {part.reason}"
+        yield (topic, part.name), _Statement(value, words)
+
+
+def _sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+    topic, name = subject
+    match topic:
+        case Topic.RESULT:
+            return tr(
+                "vkCreateInstance returns {here}; on {share} {most}",
+                here=here,
+                share=share,
+                most=most,
+            )
+        case Topic.PLATFORM:
+            return tr("It runs {here}; {share} run {most}", here=here, share=share, most=most)
+        case Topic.LOADER:
+            return tr("Loader {here}; {share} have {most}", here=here, share=share, most=most)
+        case Topic.BITS:
+            return tr("{here}; {share} have {most}", here=here, share=share, most=most)
+        case Topic.SETTINGS if here:
+            return tr("A loader settings file is in force; on {share} there is none", share=share)
+        case Topic.SETTINGS:
+            return tr("No loader settings file is in force; on {share} there is one", share=share)
+        case Topic.PROBLEM:
+            return _problem_sentence(name, here, share)
+        case _:
+            return _part_sentence(subject, here, most, share)
+
+
+def _problem_sentence(code: str, title: str, share: str) -> str:
+    if title:
+        return tr(
+            "Problem: {title}; {share} do not have it ({code})",
+            title=title,
+            share=share,
+            code=code,
+        )
+    return tr("Not here: the problem {code}, which {share} have", code=code, share=share)
+
+
+def _part_sentence(subject: _Subject, here: str, most: str, share: str) -> str:
+    """About a layer, a driver or a device."""
+    topic, name = subject
+    if topic is Topic.DEVICE and here:
+        return tr("{name} is there; {share} do not have it", name=name, share=share)
+    if topic is Topic.DEVICE:
+        return tr("{name} is missing; {share} have it", name=name, share=share)
+    name, here = short_name(name), here or tr("not installed")
+    if not most:
+        return tr("{name}: {here}; {share} do not have it", name=name, here=here, share=share)
+    return tr("{name}: {here}; on {share}: {most}", name=name, here=here, share=share, most=most)
+
+
+def _share(count: int, machines: int) -> str:
+    return counted("{count} of {n} machines", "{count} of {n} machine", machines, count=count)
+
+
+def _chain(layers: Sequence[str]) -> str:
+    return join_words([short_name(layer) for layer in layers]) or tr("none")

@@ -1,0 +1,157 @@
+"""Find the saved reports below a folder and read them, with progress and cancelling."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Iterator
+from pathlib import Path
+
+from vkconfig_py.fleet.reports.machine_report import (
+    MOST_KEPT,
+    MachineReport,
+    Words,
+    parse_report,
+    unreadable,
+)
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.paths import is_folder, read_regular, reason_of
+from vkconfig_py.model.text.wording import natural_order
+
+LARGEST = 8 << 20  # bytes of a report; one of a thousand layers has three million
+MOST_LEVELS = 8
+MOST_FILES = 50_000
+_SUFFIX = ".json"
+
+
+class Progress(NamedTuple):
+    """How far the reading is: files done, of how many, and the reports read since the last note."""
+
+    done: int
+    total: int
+    reports: tuple[MachineReport, ...]
+
+
+class FoundFiles(NamedTuple):
+    """Files below a folder.
+
+    Attributes:
+        files: paths below the folder of those that may be reports, sorted.
+        others: number of files with other names, which are not read.
+        closed: rows of folders that cannot be read.
+        more: whether files beyond MOST_FILES were left out.
+    """
+
+    files: tuple[str, ...] = ()
+    others: int = 0
+    closed: tuple[MachineReport, ...] = ()
+    more: bool = False
+
+    def notes(self) -> tuple[str, ...]:
+        """Sentences about what is not read."""
+        found = []
+        if self.more:
+            found.append(tr("Only the first {count:,} files are read.", count=MOST_FILES))
+        if self.others:
+            text = counted(
+                "{n:,} files are not called *.json and are not read.",
+                "{n} file is not called *.json and is not read.",
+                self.others,
+            )
+            found.append(text)
+        return tuple(found)
+
+
+class _Entries(NamedTuple):
+    """Names in one folder: files that may be reports, folders, and the number of others."""
+
+    files: tuple[str, ...]
+    folders: tuple[str, ...]
+    others: int
+
+
+def find_files(folder: Path) -> FoundFiles:
+    """List the files below a folder; links to folders are not followed.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    files: list[str] = []
+    closed: list[MachineReport] = []
+    others = 0
+    level = [""]
+    for depth in range(MOST_LEVELS):
+        below: list[str] = []
+        for part in level:
+            try:
+                entries = _list(folder, part)
+            except OSError as error:
+                if not depth:
+                    raise
+                closed.append(
+                    unreadable(
+                        part, tr("the folder cannot be read: {reason}", reason=reason_of(error))
+                    )
+                )
+                continue
+            files += entries.files
+            below += entries.folders
+            others += entries.others
+        level = below
+        if len(files) > MOST_FILES:
+            break
+    else:
+        closed += (
+            unreadable(part, tr("more than {count} folders deep", count=MOST_LEVELS))
+            for part in level
+        )
+    files.sort(key=natural_order)
+    return FoundFiles(tuple(files[:MOST_FILES]), others, tuple(closed), len(files) > MOST_FILES)
+
+
+def _list(folder: Path, part: str) -> _Entries:
+    with os.scandir(folder / part) as found:
+        entries = list(found)
+    paths = {os.path.join(part, entry.name): entry for entry in entries}  # noqa: PTH118 - stays text
+    folders = {path for path, entry in paths.items() if is_folder(entry)}
+    files = {path for path in paths.keys() - folders if path.lower().endswith(_SUFFIX)}
+    return _Entries(
+        tuple(files),
+        tuple(path for path in folders if not paths[path].is_symlink()),
+        len(paths) - len(files) - len(folders),
+    )
+
+
+def read_named(folder: Path, names: Collection[str]) -> Iterator[MachineReport]:
+    """Read these files and no others, as an earlier reading found them.
+
+    Raises:
+        OSError: the folder cannot be read.
+    """
+    found = find_files(folder)
+    files = tuple(name for name in found.files if name in names)
+    closed = tuple(one for one in found.closed if one.file in names)
+    return read_files(folder, found._replace(files=files, closed=closed), lambda: False)
+
+
+def read_files(
+    folder: Path, found: FoundFiles, cancelled: Callable[[], bool], most: int = MOST_KEPT
+) -> Iterator[MachineReport]:
+    """Read the files in turn; ends early when cancelled."""
+    words = Words(most)
+    yield from found.closed
+    for name in found.files:
+        if cancelled():
+            return
+        yield _read(folder, name, words)
+
+
+def _read(folder: Path, name: str, words: Words) -> MachineReport:
+    path = folder / name
+    try:
+        if path.stat().st_size > LARGEST:
+            return unreadable(name, tr("it is larger than {size} MB", size=LARGEST >> 20))
+        content = read_regular(path)
+    except OSError as error:
+        return unreadable(name, tr("it cannot be read: {reason}", reason=reason_of(error)))
+    return parse_report(name, content, words)

@@ -1,0 +1,245 @@
+"""The table of machines: what stands in its columns, how they sort, and which rows a filter keeps.
+
+A filter is words that all have to occur, in any column. "layer:", "driver:", "device:",
+"problem:", "loader:", "machine:", "file:" and "odd:" before a word ask in one column only, quotes
+keep spaces, and a minus in front asks for rows without it. "is:odd", "is:broken" and "is:newest"
+ask for rows with differences, files that cannot be read, and the newest report of each machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+
+from vkconfig_py.fleet.reports.machine_report import MachineReport
+from vkconfig_py.fleet.reports.oddity import NOTHING, Oddity, measure_oddity
+from vkconfig_py.language.sentences import counted, number_text, tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.text.severities import severity_count
+from vkconfig_py.model.text.wording import called, count_of, natural_order
+
+NOT_PROBED, NONE = tr("not probed"), tr("none")
+_SEVERITIES = ("error", "warning", "note")
+_SHARED = re.compile(r"(?:_icd)?(?:\.(?:x86_64|i686|i386|aarch64|armv7hl))?\.json$")
+_TERM = re.compile(r'(-?)(?:([a-z]+):("[^"]*"?|\S*)|("[^"]*"?|\S+))')
+
+
+class Column(StrEnum):
+    """Columns of the table, in their order; the value is their name on the command line."""
+
+    ODD = "odd"
+    MACHINE = "machine"
+    LOADER = "loader"
+    LAYERS = "layers"
+    DRIVERS = "drivers"
+    DEVICES = "devices"
+    PROBLEMS = "problems"
+    TIME = "time"
+    FILE = "file"
+
+
+COLUMNS = tuple(Column)
+TITLES: Mapping[Column, str] = {
+    Column.ODD: tr("Odd"),
+    Column.MACHINE: tr("Machine"),
+    Column.LOADER: tr("Loader"),
+    Column.LAYERS: tr("Layers that load"),
+    Column.DRIVERS: tr("Drivers"),
+    Column.DEVICES: tr("Devices"),
+    Column.PROBLEMS: tr("Problems"),
+    Column.TIME: tr("Made at (UTC)"),
+    Column.FILE: tr("File"),
+}
+# Their first click sorts the largest first.
+DESCENDING = frozenset({Column.ODD, Column.PROBLEMS, Column.TIME})
+
+
+@dataclass(frozen=True)
+class Row:
+    """One row of the table.
+
+    Attributes:
+        is_newest: no other report of this machine is newer.
+    """
+
+    report: MachineReport
+    oddity: Oddity = NOTHING
+    is_newest: bool = True
+
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        """Text of each column."""
+        return tuple(_text(self, column) for column in COLUMNS)
+
+    @cached_property
+    def searched(self) -> Mapping[str, str]:
+        """Case-folded text by the name that a filter uses for it."""
+        report = self.report
+        found = {
+            "machine": f"{report.machine} {report.platform}",
+            "file": report.file,
+            "loader": (
+                f"{report.loader} {report.pointer_bits}-bit {report.result} {report.engine}"
+            ),
+            "layer": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.layers),
+            "driver": "\n".join(f"{one.name} {one.state} {one.sentence}" for one in report.drivers),
+            "device": "\n".join(report.devices or ()),
+            "problem": "\n".join(f"{one.code} {one.title}" for one in report.problems),
+            "odd": "\n".join(one.sentence for one in self.oddity.differences),
+            "error": report.error,
+        }
+        return {name: text.casefold() for name, text in found.items()}
+
+
+def make_rows(reports: Sequence[MachineReport]) -> tuple[Row, ...]:
+    """Return the rows of all reports with what is odd about each."""
+    newest: dict[str, str] = {}
+    for one in reports:
+        if not one.error and one.time >= newest.get(one.machine, ""):
+            newest[one.machine] = one.time
+    return tuple(
+        Row(report, oddity, bool(report.error) or report.time == newest[report.machine])
+        for report, oddity in zip(reports, measure_oddity(reports), strict=True)
+    )
+
+
+def _text(row: Row, column: Column) -> str:
+    report = row.report
+    if report.error and column not in (Column.MACHINE, Column.FILE):
+        return report.error[:1].upper() + report.error[1:] if column is Column.LAYERS else ""
+    return _TEXTS[column](row)
+
+
+def _devices(row: Row) -> str:
+    devices = row.report.devices
+    return NOT_PROBED if devices is None else ", ".join(devices) or NONE
+
+
+def _loader(row: Row) -> str:
+    version = row.report.loader or tr("no version")
+    if row.report.pointer_bits == 32:
+        return tr("{version} (32-bit)", version=version)
+    return version
+
+
+def _driver_names(report: MachineReport) -> list[str]:
+    """Names of driver manifests without what most of them share: "radeon_icd.x86_64.json"."""
+    return list(dict.fromkeys(_SHARED.sub("", name) or name for name in report.kept_drivers))
+
+
+def problem_counts(report: MachineReport) -> str:
+    """Return how many errors and warnings there are, else how many notes; "" for none."""
+    counts = Counter(one.severity for one in report.problems)
+    told = [word for word in ("error", "warning") if counts[word]] or ["note"]
+    return ", ".join(severity_count(counts[word], word) for word in told if counts[word])
+
+
+_TEXTS: Mapping[Column, Callable[[Row], str]] = {
+    Column.ODD: lambda row: number_text(row.oddity.score, ".1f") if row.oddity.differences else "",
+    Column.MACHINE: lambda row: row.report.machine,
+    Column.LOADER: _loader,
+    Column.LAYERS: lambda row: ", ".join(called(row.report.chain)) or NONE,
+    Column.DRIVERS: lambda row: ", ".join(_driver_names(row.report)) or NONE,
+    Column.DEVICES: _devices,
+    Column.PROBLEMS: lambda row: problem_counts(row.report),
+    Column.TIME: lambda row: row.report.time[:16].replace("T", " "),
+    Column.FILE: lambda row: row.report.file,
+}
+
+_Key = tuple[int, object]
+
+
+def sort_key(row: Row, column: Column) -> _Key:
+    """Return what rows are sorted by; unreadable files are one group, before or after all others.
+
+    For what is odd they come first when the largest comes first: a report that is not there is the
+    oddest.
+    """
+    report = row.report
+    if report.error and column not in (Column.MACHINE, Column.FILE):
+        return (1, 0)
+    value: object
+    match column:
+        case Column.ODD:
+            value = row.oddity.score
+        case Column.PROBLEMS:
+            value = tuple(sum(x.severity == word for x in report.problems) for word in _SEVERITIES)
+        case Column.LOADER:
+            value = [int(part) if part.isdecimal() else 0 for part in report.loader.split(".")]
+        case Column.MACHINE | Column.FILE:
+            value = natural_order(report.machine if column is Column.MACHINE else report.file)
+        case _:
+            value = row.texts[COLUMNS.index(column)].casefold()
+    return (0, value)
+
+
+def sort_rows(rows: Iterable[Row], column: Column, *, descending: bool) -> list[Row]:
+    # Equal rows stay in the order of their files, whichever way the column is sorted.
+    return sorted(rows, key=lambda row: sort_key(row, column), reverse=descending)
+
+
+class Term(NamedTuple):
+    """One condition of a filter; `field` is "" for all columns."""
+
+    field: str
+    text: str
+    is_without: bool
+
+
+Query = tuple[Term, ...]
+FIELDS = ("layer", "driver", "device", "problem", "loader", "machine", "file", "odd")
+_STATES = ("odd", "broken", "newest")
+
+
+def parse_filter(text: str) -> Query:
+    """Parse a filter; an unknown name before a colon is part of the word."""
+    terms = []
+    for minus, field, word, bare in _TERM.findall(text):
+        plain = (word or bare).strip('"')
+        if field and field not in FIELDS and not (field == "is" and plain in _STATES):
+            field, plain = "", f"{field}:{plain}"
+        if plain or field:
+            terms.append(Term(field, plain.casefold(), bool(minus)))
+    return tuple(terms)
+
+
+def matches(row: Row, query: Query) -> bool:
+    return all(_holds(row, term) != term.is_without for term in query)
+
+
+def _holds(row: Row, term: Term) -> bool:
+    if term.field == "is":
+        states = (bool(row.oddity.differences), bool(row.report.error), row.is_newest)
+        return states[_STATES.index(term.text)]
+    if term.field:
+        # "layer:" alone asks whether there is any.
+        found = row.searched[term.field]
+        return term.text in found if term.text else bool(found)
+    return any(term.text in text for text in row.searched.values())
+
+
+def summary(rows: Sequence[Row]) -> str:
+    """Return a line about all rows: machines, what is odd, problems, unreadable files."""
+    good = [row for row in rows if not row.report.error]
+    machines = len({row.report.machine for row in good})
+    parts = [count_of(len(good), "report")]
+    if machines != len(good):
+        parts.append(count_of(machines, "machine"))
+    if odd := sum(bool(row.oddity.differences) for row in good):
+        parts.append(counted("{n:,} differ from most", "{n} differs from most", odd))
+    if wrong := sum(any(p.severity == "error" for p in row.report.problems) for row in good):
+        parts.append(counted("{n:,} with errors", "{n} with errors", wrong))
+    if broken := len(rows) - len(good):
+        parts.append(counted("{n:,} files cannot be read", "{n} file cannot be read", broken))
+    return " · ".join(parts)
+
+
+def why_odd(row: Row) -> str:
+    """Return the differences of a row as one text of sentences."""
+    if row.report.error:
+        return f"{row.report.error[:1].upper()}{row.report.error[1:]}."
+    return " ".join(f"{one.sentence}." for one in row.oddity.differences)

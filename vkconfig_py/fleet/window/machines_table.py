@@ -1,0 +1,278 @@
+"""The view of the table of machines: cells and header painted from the theme."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QModelIndex, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QContextMenuEvent, QKeyEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from vkconfig_py.fleet.reports.table import COLUMNS, NOT_PROBED, TITLES, Column, Row
+from vkconfig_py.fleet.window.machines_model import MachinesProxy, first_order
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.items.keyed_list import Index
+from vkconfig_py.model.items.roles import MachineRole
+from vkconfig_py.model.text.wording import capitalised, visible
+from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_selected
+from vkconfig_py.ui.theme.theme import Colors
+from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
+
+# The least and the most that a column gets for its texts; the last one takes what is left.
+_WIDTHS: Mapping[Column, tuple[int, int]] = {
+    Column.ODD: (66, 80),
+    Column.MACHINE: (96, 220),
+    Column.LOADER: (72, 130),
+    Column.LAYERS: (140, 360),
+    Column.DRIVERS: (96, 260),
+    Column.DEVICES: (96, 300),
+    Column.PROBLEMS: (96, 160),
+    Column.TIME: (136, 136),
+    Column.FILE: (96, 260),
+}
+_NONE = tr("none")  # as the table says it
+_SAMPLE = 300  # rows that are measured
+_TALL, _HEAD = 30, 30
+_INSET = 10
+# Files that cannot be read have these, too. A name ends in what tells it apart: cut in the middle.
+_OF_EACH_FILE = (Column.MACHINE, Column.FILE)
+
+
+class MachineDelegate(QStyledItemDelegate):
+    """Paints one cell."""
+
+    def __init__(self, look: Look, header: QHeaderView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._header = header
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        row = index.data(MachineRole.ROW)
+        if not isinstance(row, Row):
+            return
+        theme, rect = self._look.theme, QRectF(option.rect)
+        state: QStyle.StateFlag = option.state
+        painter.save()
+        mirror(painter, option.widget, rect)
+        if state & QStyle.StateFlag.State_Selected:
+            paint_selected(painter, theme, rect)
+        line = QRectF(rect.left(), rect.bottom() - 1, rect.width(), 1)
+        painter.fillRect(line, theme.colors.divider)
+        column = COLUMNS[index.column()]
+        if row.report.error and column is Column.ODD:
+            size = theme.px(16)
+            spot = QRectF(rect.left() + theme.px(_INSET), 0, size, size)
+            spot.moveTop(rect.top() + (rect.height() - size) / 2)
+            self._look.icons.paint(painter, "error", theme.colors.error, spot)
+        elif row.report.error and column not in _OF_EACH_FILE:
+            self._paint_error(painter, row, rect, index)
+        else:
+            self._paint_text(painter, row, rect, index)
+        if state & QStyle.StateFlag.State_HasFocus:
+            paint_focus(painter, theme, rect, theme.px(4))
+        painter.restore()
+
+    def _paint_text(self, painter: QPainter, row: Row, rect: QRectF, index: Index) -> None:
+        theme, text, column = self._look.theme, index.data(), COLUMNS[index.column()]
+        face = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
+        painter.setPen(_ink(theme.colors, row, column, text))
+        left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
+        cut = Qt.TextElideMode
+        elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
+        draw_text(painter, face, text, left, rect.top(), width, rect.height(), elide)
+
+    def _paint_error(self, painter: QPainter, row: Row, rect: QRectF, index: Index) -> None:
+        """Paint this cell's part of a sentence that stands over all cells without a text."""
+        theme, header = self._look.theme, self._header
+        first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
+        start = header.sectionPosition(first)
+        whole = header.sectionPosition(end) - start - theme.px(2 * _INSET)
+        left = rect.left() - (header.sectionPosition(index.column()) - start) + theme.px(_INSET)
+        painter.setClipRect(rect)
+        painter.setPen(theme.colors.error)
+        text = visible(capitalised(row.report.error))
+        draw_text(painter, theme.body, text, left, rect.top(), whole, rect.height())
+
+
+def _ink(colors: Colors, row: Row, column: Column, text: str) -> QColor:
+    if row.report.error:
+        return colors.error
+    if column is Column.ODD:
+        return colors.warn
+    if column is Column.PROBLEMS and any(one.severity == "error" for one in row.report.problems):
+        return colors.error
+    if column in (Column.TIME, Column.FILE) or text in (_NONE, NOT_PROBED):
+        return colors.secondary
+    return colors.text
+
+
+class _Header(QHeaderView):
+    """Titles, and an arrow at the column that sorts."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._look = look
+        self.setSectionsClickable(True)
+        self.setHighlightSections(False)
+        self.setStretchLastSection(True)
+        self.setMinimumSectionSize(look.theme.px(48))
+
+    def sizeHint(self) -> QSize:
+        return QSize(super().sizeHint().width(), self._look.theme.px(_HEAD))
+
+    def paintSection(self, painter: QPainter, rect: QRect, section: int) -> None:  # noqa: N802 - Qt's name
+        theme = self._look.theme
+        px, colors, area = theme.px, theme.colors, QRectF(rect)
+        painter.save()
+        mirror(painter, self, area)
+        painter.fillRect(area, colors.window)
+        line = QRectF(area.left(), area.bottom() - 1, area.width(), 1)
+        painter.fillRect(line, colors.divider)
+        edge = QRectF(area.right() - 1, area.top() + px(8), 1, area.height() - px(16))
+        painter.fillRect(edge, colors.divider)
+        sorts = self.isSortIndicatorShown() and self.sortIndicatorSection() == section
+        face = theme.small_strong if sorts else theme.small
+        painter.setPen(colors.text if sorts else colors.secondary)
+        title = str(self.model().headerData(section, self.orientation()) or "")
+        left, size = area.left() + px(_INSET), px(12)
+        room = area.width() - px(2 * _INSET) - (size if sorts else 0)
+        used = draw_text(painter, face, title, left, area.top(), room, area.height())
+        if sorts:
+            top = area.center().y() - size / 2
+            spot = QRectF(left + min(used, room) + px(3), top, size, size)
+            self._paint_arrow(painter, spot)
+        painter.restore()
+
+    def _paint_arrow(self, painter: QPainter, spot: QRectF) -> None:
+        painter.save()
+        if self.sortIndicatorOrder() is Qt.SortOrder.AscendingOrder:
+            painter.translate(spot.center())
+            painter.scale(1, -1)
+            painter.translate(-spot.center())
+        self._look.icons.paint(painter, "chevron-down", self._look.theme.colors.text, spot)
+        painter.restore()
+
+
+class MachinesTable(QTableView):
+    """The rows of a proxy; one or several can be selected.
+
+    Signals:
+        rows_selected: the selection changed (list of table.Row, in the order of the table).
+        menu_asked: the menu of a row, at a point of the screen.
+    """
+
+    rows_selected = Signal(list)
+    menu_asked = Signal(QModelIndex, QPoint)
+
+    def __init__(self, look: Look, proxy: MachinesProxy, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look = look
+        self._proxy = proxy
+        # A click moves the indicator of the header before it is told.
+        self._sorted = (-1, Qt.SortOrder.AscendingOrder)
+        self.setAccessibleName(tr("Machines"))
+        header = _Header(look, self)
+        self.setHorizontalHeader(header)
+        # Not setSortingEnabled(): that sorts upwards at the first click on every column. And not
+        # before the header is set, which hides the indicator.
+        header.setSortIndicatorShown(True)
+        header.sectionClicked.connect(self._on_section_clicked)
+        self.setModel(proxy)
+        self.setItemDelegate(MachineDelegate(look, header, self))
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setCornerButtonEnabled(False)
+        self.setTabKeyNavigation(False)
+        self.setFrameShape(QTableView.Shape.NoFrame)
+        self.setVerticalScrollBar(SlimBar(look, self))
+        self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
+        pixels = QAbstractItemView.ScrollMode.ScrollPerPixel
+        self.setVerticalScrollMode(pixels)
+        self.setHorizontalScrollMode(pixels)
+        vertical = self.verticalHeader()
+        vertical.hide()
+        # Thousands of rows: none is measured.
+        vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.selectionModel().selectionChanged.connect(self._on_selection_changed)
+        look.changed.connect(self._on_look_changed)
+        self._on_look_changed()
+
+    def sort_by(self, column: Column, order: Qt.SortOrder) -> None:
+        section = COLUMNS.index(column)
+        self._sorted = section, order
+        self.horizontalHeader().setSortIndicator(section, order)
+        self._proxy.sort(section, order)
+
+    def fit_columns(self, width: int) -> None:
+        """Give each column what its texts need; if that is too much, take from the widest.
+
+        `width` is that of the whole table, which may not be laid out yet.
+        """
+        theme, px = self._look.theme, self._look.theme.px
+        rows = self._proxy.shown()
+        sample = [row.texts for row in rows[:: len(rows) // _SAMPLE + 1] if not row.report.error]
+        leasts, wanted = [], []
+        for at, (column, (least, most)) in enumerate(_WIDTHS.items()):
+            texts = {TITLES[column], *(visible(texts[at]) for texts in sample)}
+            needed = max(theme.strong.metrics.horizontalAdvance(text) for text in texts)
+            # A title with the arrow of a sorted column is never cut.
+            title = theme.small_strong.width(TITLES[column]) + px(2 * _INSET + 16)
+            leasts.append(max(px(least), title))
+            wanted.append(max(leasts[-1], min(needed + px(2 * _INSET + 4), px(most))))
+        spare = width - self.verticalScrollBar().sizeHint().width() - sum(wanted)
+        while spare < 0:
+            # What a column has beyond its least, one pixel at a time and from the widest.
+            at = max(range(len(wanted)), key=lambda n: wanted[n] - leasts[n])
+            if wanted[at] <= leasts[at]:
+                break
+            wanted[at] -= 1
+            spare += 1
+        for section, width in enumerate(wanted):
+            self.setColumnWidth(section, width)
+
+    def selected_rows(self) -> list[Row]:
+        """The selected rows in the order of the table."""
+        indexes = sorted(self.selectionModel().selectedRows(), key=QModelIndex.row)
+        found = (self._proxy.row_at(index) for index in indexes)
+        return [row for row in found if row is not None]
+
+    def _on_section_clicked(self, section: int) -> None:
+        order = first_order(section)
+        if self._sorted == (section, order):
+            down, up = Qt.SortOrder.DescendingOrder, Qt.SortOrder.AscendingOrder
+            order = up if order is down else down
+        self.sort_by(COLUMNS[section], order)
+
+    def _on_selection_changed(self) -> None:
+        self.rows_selected.emit(self.selected_rows())
+
+    def _on_look_changed(self) -> None:
+        theme = self._look.theme
+        set_ground(theme.colors.base, self, views=True)
+        self.verticalHeader().setDefaultSectionSize(theme.px(_TALL))
+        self.viewport().update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        # As in a list: the table moves between cells otherwise, which say nothing alone.
+        if event.key() in (Qt.Key.Key_Home, Qt.Key.Key_End) and self.model().rowCount():
+            last = self.model().rowCount() - 1
+            self.selectRow(0 if event.key() == Qt.Key.Key_Home else last)
+            self.scrollTo(self.currentIndex())
+            return
+        super().keyPressEvent(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        index, at = menu_place(self, event)
+        if index.isValid():
+            self.menu_asked.emit(index, at)

@@ -1,0 +1,164 @@
+"""Reads a folder of saved reports off the GUI thread, with progress and cancelling."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vkconfig_py.fleet.reports.comparison import Comparison, compare_reports
+from vkconfig_py.fleet.reports.export import TableFormat, export_table
+from vkconfig_py.fleet.reports.machine_report import MachineReport
+from vkconfig_py.fleet.reports.reading import Progress, find_files, read_files
+from vkconfig_py.fleet.reports.table import Row, make_rows
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.atomic_files import error_sentence, write_named
+from vkconfig_py.model.files.paths import reason_of
+from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
+
+STEP = 0.25  # seconds between two notes of progress
+
+
+class ReadFolder(NamedTuple):
+    """What became of a folder.
+
+    Attributes:
+        rows: all that was read, with what is odd.
+        total: number of rows there would be; more than there are where it was cancelled.
+        notes: sentences about files that are not read.
+        error: why the folder cannot be read, as a sentence, or "".
+    """
+
+    folder: Path
+    rows: tuple[Row, ...] = ()
+    total: int = 0
+    notes: tuple[str, ...] = ()
+    error: str = ""
+
+
+class _Job:
+    """One reading, and whether it was cancelled."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._cancelled = threading.Event()
+
+    def cancel(self) -> None:
+        """End the reading after the file that is being read."""
+        self._cancelled.set()
+
+    def is_cancelled(self) -> bool:
+        return self._cancelled.is_set()
+
+
+class ReportReading(QObject):
+    """One folder of reports at a time.
+
+    Signals:
+        began: a folder is read from now on (Path).
+        progressed: more files are read (lab.reading.Progress).
+        ended: the folder is read, or the reading was cancelled (ReadFolder).
+        compared: the differences of two machines (Comparison).
+        exported: a table was written; why not, or "" (path, sentence).
+    """
+
+    began = Signal(object)
+    progressed = Signal(object)
+    ended = Signal(object)
+    compared = Signal(object)
+    exported = Signal(str, str)
+    _noted = Signal(object, object)
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._job: _Job | None = None
+        self._comparing = 0
+        self._worker = Worker("reports", self)
+        # What a click asks for does not wait for a folder of thousands of files.
+        self._asked = Worker("compared reports", self)
+        self._writes = Worker("exported reports", self)
+        self._noted.connect(self._on_noted, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def is_running(self) -> bool:
+        return self._job is not None
+
+    def open(self, folder: Path) -> None:
+        """Read a folder; a reading under way is cancelled, and tells nothing any more."""
+        self.cancel()
+        job = self._job = _Job(folder)
+        self.began.emit(folder)
+        self._worker.submit(partial(_read, job, partial(self._noted.emit, job)),
+                            partial(self._on_read, job))  # fmt: skip
+
+    def cancel(self) -> None:
+        """End the reading; what was read is kept."""
+        if self._job is not None:
+            self._job.cancel()
+
+    def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
+        """Compare two reports; an earlier comparison that is not done is not told."""
+        self._comparing += 1
+        job = partial(compare_reports, folder, first, second)
+        self._asked.submit(job, partial(self._on_compared, self._comparing))
+
+    def forget_comparison(self) -> None:
+        self._comparing += 1
+
+    def export(
+        self, path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+    ) -> None:
+        job = partial(_write, path, form, folder, read, shown)
+        self._writes.submit(job, partial(self.exported.emit, str(path)))
+
+    def close(self) -> None:
+        """Cancel the reading and tell nothing any more; a blocked read is abandoned."""
+        self.cancel()
+        for reads in (self._worker, self._asked):
+            reads.close(LEAVE_AFTER)
+        self._writes.close()
+
+    def _on_noted(self, job: _Job, progress: Progress) -> None:
+        if job is self._job:
+            self.progressed.emit(progress)
+
+    def _on_read(self, job: _Job, found: ReadFolder) -> None:
+        if job is self._job:
+            self._job = None
+            self.ended.emit(found)
+
+    def _on_compared(self, number: int, compared: Comparison) -> None:
+        if number == self._comparing:
+            self.compared.emit(compared)
+
+
+def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
+    try:
+        found = find_files(job.folder)
+    except OSError as error:
+        sentence = tr("{path} cannot be read: {reason}.", path=job.folder, reason=reason_of(error))
+        return ReadFolder(job.folder, error=sentence)
+    total = len(found.files) + len(found.closed)
+    reports: list[MachineReport] = []
+    told, then = 0, time.monotonic() + STEP
+    for report in read_files(job.folder, found, job.is_cancelled):
+        reports.append(report)
+        if time.monotonic() >= then:
+            tell(Progress(len(reports), total, tuple(reports[told:])))
+            told, then = len(reports), time.monotonic() + STEP
+    return ReadFolder(job.folder, make_rows(reports), total, found.notes())
+
+
+def _write(
+    path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+) -> str:
+    try:
+        write_named(path, export_table(form, folder, read, shown))
+    except OSError as error:
+        return error_sentence(tr("Nothing was written"), str(path), error)
+    return ""

@@ -1,0 +1,429 @@
+"""The window of saved reports: filter, table of machines, and what differs below it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
+
+from vkconfig_py.fleet.reports.comparison import Comparison
+from vkconfig_py.fleet.reports.export import TableFormat
+from vkconfig_py.fleet.reports.findings import (
+    EXPLAINED,
+    finding_key,
+    findings_of,
+    findings_of_comparison,
+    headline,
+    present_finding,
+)
+from vkconfig_py.fleet.reports.reading import Progress
+from vkconfig_py.fleet.reports.table import Column, Row, summary
+from vkconfig_py.fleet.window.machines_model import MachinesModel, MachinesProxy
+from vkconfig_py.fleet.window.machines_table import MachinesTable
+from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.session.background import Memory
+from vkconfig_py.model.text.wording import tooltip, visible
+from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.widgets.basic import (
+    Field,
+    Ink,
+    Label,
+    Line,
+    Surface,
+    below,
+    row_of,
+    set_ground,
+    set_margins,
+)
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import FileDrop, announce, open_file
+from vkconfig_py.ui.widgets.drop_hint import DropHint
+from vkconfig_py.ui.widgets.keys import native_keys
+from vkconfig_py.ui.widgets.lines_list import LinesView, copied_text
+from vkconfig_py.ui.widgets.panes import Splitter
+from vkconfig_py.ui.widgets.placement import open_within_screen
+
+_FOLDER = "reports/folder"
+_HOW = tr(
+    "A report is saved on each machine by “vkconfig-py report --json > "
+    "MACHINE.json”, or by Ansible for all of them."
+)
+_STATES = (
+    (tr("Odd"), "is:odd", tr("Only machines that differ from most")),
+    (tr("Unreadable"), "is:broken", tr("Only files that are not reports")),
+    (tr("Newest"), "is:newest", tr("Only the newest report of each machine")),
+)
+_SEARCH_TIP = tr(
+    "Words that all have to occur. layer: driver: device: problem: "
+    "loader: machine: file: odd:\nbefore a word search there alone; a "
+    "minus in front keeps the rows without it."
+)
+
+
+class ReportsWindow(FileDrop, Surface):
+    """A folder of saved reports.
+
+    Signals:
+        dragged, drag_ended, dropped: files over the window (FileDrop).
+    """
+
+    dragged = Signal(list, QPoint, str)
+    drag_ended = Signal()
+    dropped = Signal(list)
+
+    def __init__(
+        self, look: Look, reading: ReportReading, memory: Memory, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(look, "window", parent)
+        self.setWindowFlag(Qt.WindowType.Window)
+        self._memory = memory
+        self.reading = reading
+        self._folder: Path | None = None
+        self._is_new = False  # the folder was not open before
+        self._total = 0
+        self._notes: tuple[str, ...] = ()
+        self._error = ""
+        self.model = MachinesModel(self)
+        self.proxy = MachinesProxy(self.model, self)
+        self.table = MachinesTable(look, self.proxy)
+        self.findings = LinesModel(finding_key, present_finding, self)
+        self.details = LinesView(look, self.findings, tr("What differs"))
+        self.headline = Label(look, headline(()), face="strong", elide=Qt.TextElideMode.ElideRight)
+        hint = tr("Filter: layer, driver, device, problem …")
+        self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
+        self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
+        self.state = Label(look, face="small", ink=Ink.SECONDARY,
+                           elide=Qt.TextElideMode.ElideRight)  # fmt: skip
+        self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
+        self._drop_hint = DropHint(look, self)
+        self._make_buttons()
+        self._lay_out()
+        self._connect()
+        self.setAcceptDrops(True)
+        self.setWindowTitle(tr("Saved reports"))
+        open_within_screen(self, look.theme.px(1280), look.theme.px(720))
+        self.table.fit_columns(self.width())
+        self.table.sort_by(Column.ODD, Qt.SortOrder.DescendingOrder)
+        self._on_rows_selected([])
+        self._show_state()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        # Of letters twice as large, or in a narrow window, the words would leave no room to type.
+        for button in (self.choose, self.again, self.export):
+            button.set_compact(self.width() < self._look.theme.px(1000))
+
+    def _make_buttons(self) -> None:
+        look = self._look
+        self.choose = Button(look, tr("Open folder…"), icon="folder", height=28)
+        self.choose.setToolTip(
+            tr(
+                "Read every *.json file of a folder and those below it ({keys})",
+                keys=native_keys("Ctrl+O"),
+            )
+        )
+        self.again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
+        self.again.setToolTip(tr("Read the folder again ({keys})", keys=native_keys("Ctrl+R")))
+        self.export = Button(look, tr("Export…"), icon="file", height=28)
+        self.export.setToolTip(
+            tr(
+                "Save the rows that are shown as HTML, CSV or JSON ({keys})",
+                keys=native_keys("Ctrl+S"),
+            )
+        )
+        self.stop = Button(
+            look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
+        )
+        self.filters = []
+        for text, _term, tip in _STATES:
+            button = Button(look, text, height=28)
+            button.setCheckable(True)
+            button.setToolTip(tooltip(tip))
+            self.filters.append(button)
+
+    def _lay_out(self) -> None:
+        px = self._look.theme.px
+        bar = QHBoxLayout()
+        bar.setContentsMargins(px(12), px(8), px(12), px(8))
+        bar.setSpacing(px(8))
+        for widget in (self.choose, self.again):
+            bar.addWidget(widget)
+        bar.addWidget(self.search, 1)
+        for widget in (*self.filters, self.export):
+            bar.addWidget(widget)
+        told = row_of(self.state, self.stop)
+        told.setStretch(0, 1)
+        set_margins(told, px(16), 0, px(12), px(6))
+        self.pages = QStackedWidget()
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(self._nothing_page())
+        self.about = Surface(self._look, "base")
+        column = QVBoxLayout(self.about)
+        column.setContentsMargins(0, px(6), 0, 0)
+        column.setSpacing(px(2))
+        head = row_of(self.headline)
+        head.setContentsMargins(px(16), 0, px(16), 0)
+        column.addLayout(head)
+        column.addWidget(self.details, 1)
+        self.splitter = Splitter(self._look, Qt.Orientation.Vertical)
+        self.splitter.addWidget(self.pages)
+        self.splitter.addWidget(self.about)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setSizes([px(440), px(210)])
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(bar)
+        whole.addLayout(told)
+        whole.addWidget(Line(self._look))
+        whole.addWidget(self.splitter, 1)
+
+    def _nothing_page(self) -> QWidget:
+        page = Surface(self._look, "base")
+        column = QVBoxLayout(page)
+        px = self._look.theme.px
+        column.setContentsMargins(px(32), 0, px(32), 0)
+        self.nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self.clear = Button(self._look, tr("Clear the filter"), height=28)
+        column.addStretch(2)
+        column.addWidget(self.nothing)
+        column.addSpacing(px(12))
+        column.addWidget(self.clear, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(3)
+        return page
+
+    def _connect(self) -> None:
+        self.choose.clicked.connect(lambda: self.choose_folder())
+        self.again.clicked.connect(self._read_again)
+        self.export.clicked.connect(self._show_formats)
+        self.stop.clicked.connect(self.reading.cancel)
+        self.clear.clicked.connect(self._clear_filter)
+        self.search.textChanged.connect(self._on_filter_changed)
+        for button in self.filters:
+            button.toggled.connect(self._on_filter_changed)
+        self.table.rows_selected.connect(self._on_rows_selected)
+        self.table.menu_asked.connect(self._show_menu)
+        self.dragged.connect(self._on_dragged)
+        self.drag_ended.connect(self._drop_hint.hide)
+        self.dropped.connect(self._on_dropped)
+        reading = self.reading
+        reading.began.connect(self._on_began)
+        reading.progressed.connect(self._on_progressed)
+        reading.ended.connect(self._on_ended)
+        reading.compared.connect(self._on_compared)
+        reading.exported.connect(self._on_exported)
+        self._look.changed.connect(self._on_lab_look_changed)
+        self._on_lab_look_changed()
+        keys = (
+            ("Ctrl+O", self.choose_folder),
+            ("Ctrl+R", self._read_again),
+            ("Ctrl+F", self.search.setFocus),
+            ("Ctrl+S", self._show_formats),
+            ("Ctrl+C", self._copy),
+            ("Ctrl+W", self.close),
+        )
+        for sequence, act in keys:
+            QShortcut(QKeySequence(sequence), self, act)
+        QShortcut(QKeySequence("Esc"), self.search, self._clear_filter,
+                  context=Qt.ShortcutContext.WidgetShortcut)  # fmt: skip
+
+    def _on_lab_look_changed(self) -> None:
+        set_ground(self._look.theme.colors.base, self.details, views=True)
+
+    # the folder
+
+    @property
+    def has_folder(self) -> bool:
+        return self._folder is not None
+
+    def open(self, folder: Path) -> None:
+        self._memory.keep(_FOLDER, str(folder))
+        self.reading.open(folder)
+
+    def choose_folder(self) -> None:
+        start = self._memory.text(_FOLDER)
+        path = QFileDialog.getExistingDirectory(self, tr("Folder with saved reports"), start)
+        if path:
+            self.open(Path(path))
+
+    def _read_again(self) -> None:
+        if self._folder is not None:
+            self.reading.open(self._folder)
+
+    def _on_dragged(self, paths: list[str], _at: QPoint, refused: str) -> None:
+        what = refused or tr("Reads the reports of {name}/", name=_folder_of(paths[0]).name or "/")
+        self._drop_hint.show_drop(self, tr("Saved reports"), what, refused=bool(refused))
+
+    def _on_dropped(self, paths: list[str]) -> None:
+        self.open(_folder_of(paths[0]))
+
+    def _on_began(self, folder: Path) -> None:
+        self._is_new = folder != self._folder
+        self._folder, self._total, self._notes, self._error = folder, 0, (), ""
+        self.model.clear()
+        self.setWindowTitle(tr("{name} – saved reports", name=visible(folder.name or str(folder))))
+        self._show_state(tr("Reading…"))
+
+    def _on_progressed(self, progress: Progress) -> None:
+        self.model.append([Row(report) for report in progress.reports])
+        self._show_state(
+            tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
+        )
+
+    def _on_ended(self, found: ReadFolder) -> None:
+        self._total, self._notes, self._error = found.total, found.notes, found.error
+        self.proxy.complete(found.rows)
+        if self._is_new:
+            self.table.fit_columns(self.width())
+        self._show_state()
+        if not self.search.hasFocus():
+            self.table.setFocus()
+        self._on_rows_selected(self.table.selected_rows())
+        announce(self, self.state.text())
+        if not self.table.currentIndex().isValid():
+            self.table.scrollToTop()
+
+    # what is shown of it
+
+    def _on_filter_changed(self) -> None:
+        chosen = [term for button, (_text, term, _tip) in zip(self.filters, _STATES, strict=True)
+                  if button.isChecked()]  # fmt: skip
+        self.proxy.set_filter(" ".join((self.search.text(), *chosen)))
+        self._show_state()
+
+    def _clear_filter(self) -> None:
+        self.search.clear()
+        for button in self.filters:
+            button.setChecked(False)
+
+    def _show_state(self, reading: str = "") -> None:
+        """Show what is read, what is left out, and a page in place of a table without rows."""
+        rows, shown = self.model.rows(), self.proxy.rowCount()
+        parts = [reading or self._error]
+        if not parts[0] and self._folder is not None:
+            parts = [summary(rows)]
+            if len(rows) < self._total:
+                parts.append(
+                    counted(
+                        "cancelled: {n} files are not read",
+                        "cancelled: {n} file is not read",
+                        self._total - len(rows),
+                    )
+                )
+            if shown < len(rows):
+                parts.append(tr("{count} left out by the filter", count=len(rows) - shown))
+            parts += (note.removesuffix(".") for note in self._notes)
+        self.state.setText(visible(" · ".join(parts)))
+        self.state.set_ink(Ink.ERROR if self._error else Ink.SECONDARY)
+        self.stop.setVisible(bool(reading))
+        self.again.setEnabled(self._folder is not None)
+        self.export.setEnabled(bool(shown))
+        self.clear.setVisible(bool(rows))
+        self.about.setVisible(bool(rows))
+        self.nothing.setText(self._why_nothing(reading))
+        self.pages.setCurrentIndex(0 if shown or (rows and reading) else 1)
+
+    def _why_nothing(self, reading: str) -> str:
+        """Text in place of a table without rows."""
+        if self.model.rowCount():
+            return tr("No row matches the filter.")
+        if reading or self._error or self._folder is None:
+            return visible(reading or self._error) or _HOW
+        return tr(
+            "No saved report in {folder}.\n{how}", folder=visible(str(self._folder)), how=_HOW
+        )
+
+    def _on_rows_selected(self, rows: list[Row]) -> None:
+        self.reading.forget_comparison()
+        self.headline.setText(visible(headline(rows)))
+        if len(rows) < 2:
+            self.findings.replace_all(findings_of(rows[0]) if rows else EXPLAINED)
+        else:
+            self.findings.replace_all(())
+        if len(rows) == 2 and self._folder is not None:
+            first, second = (row.report for row in rows)
+            broken = next((one for one in (first, second) if one.error), None)
+            if broken is None:
+                self.headline.setText(tr("Comparing…"))
+                self.reading.compare(self._folder, first, second)
+            else:
+                self.headline.setText(
+                    visible(tr("{file} is not a report to compare with.", file=broken.file))
+                )
+
+    def _on_compared(self, compared: Comparison) -> None:
+        self.headline.setText(visible(headline(self.table.selected_rows(), compared)))
+        self.findings.replace_all(findings_of_comparison(compared))
+        announce(self, self.headline.text())
+
+    # what is done with it
+
+    def _show_formats(self) -> None:
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        for text, form in (
+            (tr("As &HTML…"), TableFormat.HTML),
+            (tr("As &CSV…"), TableFormat.CSV),
+            (tr("As &JSON…"), TableFormat.JSON),
+        ):
+            menu.addAction(text, partial(self._export, form)).setEnabled(self.export.isEnabled())
+        menu.popup(below(self.export))
+
+    def _export(self, form: TableFormat) -> None:
+        if self._folder is None:
+            return
+        name = str(self._folder.parent / f"{self._folder.name}.{form}")
+        path, _filter = QFileDialog.getSaveFileName(self, tr("Export the table"), name)
+        if path:
+            shown, read = self.proxy.shown(), self.model.rows()
+            self.reading.export(Path(path), form, self._folder, read, shown)
+
+    def _on_exported(self, path: str, error: str) -> None:
+        self.state.setText(visible(error or tr("Saved {path}", path=path)))
+        self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
+        announce(self, self.state.text())
+
+    def _show_menu(self, index: QModelIndex, at: QPoint) -> None:
+        row = self.proxy.row_at(index)
+        if row is None or self._folder is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(tr("&Copy"), self._copy)
+        machine = f'machine:"{row.report.machine}"'
+        menu.addAction(tr("Only this &machine"), partial(self.search.setText, machine))
+        file = self._folder / row.report.file
+        menu.addAction(tr("&Open the file"), partial(self._open_file, str(file)))
+        menu.popup(at)
+
+    def _open_file(self, path: str) -> None:
+        if not open_file(path):
+            self.state.setText(visible(tr("No program found to open {path}.", path=path)))
+
+    def _copy(self) -> None:
+        if self.details.hasFocus():
+            text = copied_text(self.details)
+        else:
+            rows = self.table.selected_rows()
+            text = "\n".join("\t".join(map(visible, row.texts)) for row in rows)
+        if text:
+            QGuiApplication.clipboard().setText(text)
+
+    def close_quietly(self) -> None:
+        """Close because the desktop or a signal asks for it; there is nothing to ask about."""
+        self.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        self.reading.cancel()
+        super().closeEvent(event)
+
+
+def _folder_of(dropped: str) -> Path:
+    # Whoever drags a report means those beside it, too.
+    path = Path(dropped)
+    return path.parent if path.suffix.lower() == ".json" else path

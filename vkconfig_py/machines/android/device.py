@@ -1,0 +1,252 @@
+"""An Android device on a cable: which commands of adb describe it, and what their outputs say.
+
+Nothing is started here. A report takes three rounds: `questions` ask what the device says of
+itself, `listings` what lies where Android looks for layers, and `pulls` copy the few files that
+decide.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.machines.android.app import App, parse_package_dump
+from vkconfig_py.machines.android.drivers import NAME_PROPERTIES, built_in_folders
+from vkconfig_py.machines.android.files import IN_APK
+from vkconfig_py.machines.android.inputs import InputError, Sources, make_device
+from vkconfig_py.machines.android.layers import is_layer_file, search_path
+from vkconfig_py.machines.android.properties import Unread, parse_properties
+from vkconfig_py.machines.android.settings import Settings, parse_settings
+from vkconfig_py.machines.android.values import Device
+
+GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
+_STATES = {
+    "unauthorized": tr(
+        "{device} has not allowed this computer: unlock it and confirm the question on it"
+    ),
+    "offline": tr("{device} does not answer: plug it in again"),
+    "no permissions": tr("{device} may not be opened by this user: see the rules of udev for USB"),
+}
+
+
+class AdbError(InputError):
+    """The device tells nothing; the text is a sentence that says what to do."""
+
+
+class Question(NamedTuple):
+    """One command; `arguments` follow `adb -s SERIAL`."""
+
+    key: str
+    arguments: tuple[str, ...]
+
+
+class Answer(NamedTuple):
+    """What a command printed; `status` is its exit code, negative for a signal."""
+
+    status: int = 0
+    output: bytes = b""
+    errors: str = ""
+
+
+class Pull(NamedTuple):
+    """A file to be copied by `adb -s SERIAL` and the arguments.
+
+    A file that the device does not have, or does not give away, is no failure.
+
+    Attributes:
+        target: path on this machine, below the folder that stands for the device's root.
+        is_output: the command prints the file; else it writes the target itself.
+    """
+
+    target: str
+    arguments: tuple[str, ...]
+    is_output: bool = False
+
+
+class Attached(NamedTuple):
+    """A device that adb knows."""
+
+    serial: str
+    state: str
+
+
+def parse_devices(output: str) -> tuple[Attached, ...]:
+    """Parse the output of `adb devices`."""
+    found = []
+    for line in output.splitlines():
+        serial, tab, state = line.partition("\t")
+        if tab and serial.strip():
+            found.append(Attached(serial.strip(), state.strip()))
+    return tuple(found)
+
+
+def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
+    """Return the serial number of the device to ask.
+
+    Raises:
+        AdbError: there is none, there are several, or it does not answer.
+    """
+    known = ", ".join(device.serial for device in devices)
+    if serial:
+        fitting = [device for device in devices if device.serial == serial]
+        if not fitting:
+            raise AdbError(
+                tr("no device {serial} is connected; adb has {known}", serial=serial, known=known)
+                if known
+                else tr("no device {serial} is connected; adb has none", serial=serial)
+            )
+    elif not devices:
+        raise AdbError(tr("no device is connected: turn USB debugging on and plug it in"))
+    else:
+        # One that answers is meant, whatever else lies on the table.
+        fitting = [device for device in devices if device.state == "device"] or list(devices)
+        if len(fitting) > 1:
+            raise AdbError(tr("several devices are connected, choose one: {known}", known=known))
+    chosen = fitting[0]
+    if chosen.state == "device":
+        return chosen.serial
+    why = next((text for state, text in _STATES.items() if chosen.state.startswith(state)), "")
+    if why:
+        raise AdbError(why.format(device=chosen.serial))
+    raise AdbError(
+        tr(
+            "{device} is not ready: adb calls it {state}",
+            device=chosen.serial,
+            state=chosen.state,
+        )
+    )
+
+
+def questions(package: str = "") -> tuple[Question, ...]:
+    """Return what is asked first."""
+    asked = (
+        Question(GETPROP, ("shell", "getprop")),
+        Question(SETTINGS, ("shell", "settings", "list", "global")),
+    )
+    if not package:
+        return asked
+    # The shell of the device reads the line once more.
+    return (*asked, Question(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
+
+
+def quoted(word: str) -> str:
+    """Quote a word for the shell of the device."""
+    return "'" + word.replace("'", "'\\''") + "'"
+
+
+def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
+    """Return the device that the answers describe; its files are below `sources.root`.
+
+    Raises:
+        AdbError: there are no properties.
+    """
+    got = answers.get(GETPROP, Answer(1))
+    if got.status or not got.output.strip():
+        raise AdbError(_refusal(got))
+    properties = parse_properties(got.output, "getprop")
+    if not properties.known:
+        raise AdbError(tr("the device printed no properties: is it an Android device?"))
+    settings = Settings()
+    unread: list[Unread] = []
+    if SETTINGS in answers:
+        answer = answers[SETTINGS]
+        settings = parse_settings(answer.output, "settings list global")
+        unread += _failed(answer, "settings list global")
+    app = App(sources.package)
+    if PACKAGE in answers:
+        answer = answers[PACKAGE]
+        file = f"dumpsys package {sources.package}"
+        app, notes = parse_package_dump(answer.output, sources.package, file)
+        unread += _failed(answer, file) or notes
+    return make_device(sources, properties, settings, app, tuple(unread))
+
+
+def listings(device: Device) -> tuple[Question, ...]:
+    """Return how the folders are listed that Android searches for layers; the key is the folder."""
+    folders = dict.fromkeys(x.path for x in search_path(device) if IN_APK not in x.path)
+    return tuple(Question(folder, ("shell", _list(device, folder))) for folder in folders)
+
+
+def _list(device: Device, folder: str) -> str:
+    plain = f"ls -1 {quoted(folder)}"
+    if not _is_own(device, folder):
+        return plain
+    # Only the application may read its own folder, and for a debuggable one, who acts as it.
+    return f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+
+
+def _is_own(device: Device, folder: str) -> bool:
+    return bool(device.app.package) and folder == device.app.data_folder
+
+
+def pulls(device: Device, listed: Mapping[str, Answer]) -> tuple[Pull, ...]:
+    """Return what is copied before the report is made; `listed` answers `listings`."""
+    found = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
+    for folder, answer in listed.items():
+        for name in answer.output.decode("utf-8", "surrogateescape").splitlines():
+            if is_layer_file(name):
+                found.append(_pull(device, f"{folder}/{name}", _is_own(device, folder)))
+    return tuple(dict.fromkeys(pull for pull in found if pull is not None))
+
+
+def _pull(device: Device, source: str, is_own: bool = False) -> Pull | None:
+    """Return how a file is copied; None for a path that would leave the folder."""
+    if not source.startswith("/") or ".." in source.split("/"):
+        return None
+    target = f"{device.files.root}{source}"
+    if not is_own:
+        return Pull(target, ("pull", source, target))
+    plain = f"cat {quoted(source)}"
+    command = f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
+    return Pull(target, ("exec-out", command), is_output=True)
+
+
+def _driver_files(device: Device) -> Iterator[str]:
+    for name in NAME_PROPERTIES:
+        value = device.properties.value(name)
+        for folder in built_in_folders(device) if value else ():
+            yield f"{folder}/vulkan.{value}.so"
+
+
+def _archives(device: Device) -> Iterator[str]:
+    for searched in search_path(device):
+        archive, inside, _ = searched.path.partition(IN_APK)
+        if inside:
+            yield archive
+
+
+def _failed(answer: Answer, file: str) -> list[Unread]:
+    if not answer.status:
+        return []
+    message = _first_line(answer.errors)
+    return [
+        Unread(
+            file,
+            0,
+            tr("the command failed: {message}", message=message)
+            if message
+            else tr("the command failed without a message"),
+        )
+    ]
+
+
+def _refusal(answer: Answer) -> str:
+    """Return what adb's refusal means for the user."""
+    text = answer.errors.casefold()
+    if answer.status < 0 or "interrupted" in text or "closed" in text:
+        return tr("the connection to the device ended in the middle: try again")
+    if "unauthorized" in text:
+        return _STATES["unauthorized"].format(device=tr("the device"))
+    if "offline" in text:
+        return _STATES["offline"].format(device=tr("the device"))
+    if "more than one" in text:
+        return tr("several devices are connected, choose one")
+    if "no devices" in text or "not found" in text:
+        return tr("no device is connected: turn USB debugging on and plug it in")
+    told = _first_line(answer.errors)
+    return tr("adb failed: {message}", message=told) if told else tr("the device printed nothing")
+
+
+def _first_line(text: str) -> str:
+    return next((line.strip() for line in text.splitlines() if line.strip()), "")

@@ -1,0 +1,227 @@
+"""Which driver Android opens: one library, found by two properties.
+
+Follows driver.cpp (Hal::Open, LoadUpdatedDriver, LoadBuiltinDriver, LoadDriver) and
+GraphicsEnvironment.java (chooseDriverInternal). A driver is no manifest here: it is the hardware
+module "vulkan", whose name properties of the build spell out, so that a user cannot change it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.loader.files.elf import text_at_pointer
+from vkconfig_py.loader.files.elf_layout import ElfError
+from vkconfig_py.machines.android.app import Abi
+from vkconfig_py.machines.android.files import Found, Library
+from vkconfig_py.machines.android.packages import find_app
+from vkconfig_py.machines.android.values import Device, Driver, Finding, Why
+
+NAME_PROPERTIES = ("ro.hardware.vulkan", "ro.board.platform")
+APEX_PROPERTY = "ro.vulkan.apex"
+_PRODUCTION, _PRERELEASE = "ro.gfx.driver.0", "ro.gfx.driver.1"
+_ALL_APPS = "updatable_driver_all_apps"
+_DRIVER_APPS = "updatable_driver_production_opt_in_apps"
+_MODULE, _MODULE_ID = "HMI", "vulkan"
+_ID_OFFSET = 8  # hw_module_t: tag, module_api_version and hal_api_version come first
+# linkerconfig: search paths of the namespace sphal.
+_VENDOR_FOLDERS = ("/odm/{lib}", "/vendor/{lib}", "/vendor/{lib}/egl", "/vendor/{lib}/hw")
+_APEX_FOLDERS = ("{apex}/{lib}", "{apex}/{lib}/hw", "{apex}/{lib}/egl")
+
+
+class DriverSearch(NamedTuple):
+    """The drivers that were tried, in order.
+
+    Attributes:
+        is_fatal: Android ends the process (LOG_ALWAYS_FATAL).
+    """
+
+    drivers: tuple[Driver, ...]
+    folders: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
+    is_fatal: bool = False
+
+
+def find_drivers(device: Device) -> DriverSearch:
+    """Try what Android tries, until one library opens."""
+    names = _names(device)
+    told = (*_told_names(device), *_angle(device))
+    package = updatable_package(device)
+    updated: tuple[Driver, ...] = ()
+    if package:
+        app = find_app(device.files, package, device.abi)
+        if app is not None:
+            return _updated_only(device, package, app.library_paths(device.abi), told)
+        # A package that is not installed leaves the built-in driver in place.
+        updated = (_driver(package, Outcome.UNKNOWN, Why.UPDATABLE_UNKNOWN, package),)
+    built_in = _built_in(device, names)
+    return built_in._replace(
+        drivers=(*updated, *built_in.drivers), findings=(*told, *built_in.findings)
+    )
+
+
+def updatable_package(device: Device) -> str:
+    """Return the package of the updatable driver that the application gets, or ""."""
+    properties, settings, app = device.properties, device.settings, device.app
+    production = properties.value(_PRODUCTION)
+    prerelease = properties.value(_PRERELEASE) if device.is_debuggable else ""
+    if app.is_system:
+        return ""
+    # 1 and 2 choose for every application, 3 turns updatable drivers off.
+    for_all = {1: production, 2: prerelease, 3: ""}.get(settings.number(_ALL_APPS))
+    if for_all is not None or not app.package:
+        return for_all or ""
+    name = app.package
+    if name in settings.packages("updatable_driver_production_opt_out_apps"):
+        return ""
+    if name in settings.packages("updatable_driver_prerelease_opt_in_apps"):
+        return prerelease
+    if name in settings.packages(_DRIVER_APPS):
+        return production
+    allowed = settings.packages("updatable_driver_production_allowlist")
+    denied = settings.packages("updatable_driver_production_denylist")
+    if name in denied or (allowed[:1] != ("*",) and name not in allowed):
+        return ""
+    return production
+
+
+def library_refusal(library: Library, abi: Abi) -> tuple[Why, str] | None:
+    """Return why the linker of this ABI refuses a library, or None."""
+    if library.exports is None:
+        return Why.NOT_A_LIBRARY, library.error
+    machine, bits = library.exports.machine, library.exports.pointer_bits
+    if (machine, bits) == (abi.machine, abi.pointer_bits):
+        return None
+    return Why.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
+
+
+def _names(device: Device) -> tuple[tuple[str, str], ...]:
+    """Return each library name with the property that makes it."""
+    values = ((device.properties.value(name), name) for name in NAME_PROPERTIES)
+    return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
+
+
+def _told_names(device: Device) -> Iterator[Finding]:
+    for name in NAME_PROPERTIES:
+        source = device.properties.source(name)
+        outcome, why = Outcome.ACTS, Why.PROPERTY_READ
+        if not source.value:
+            outcome, why = Outcome.IGNORED, Why.PROPERTY_EMPTY
+        yield Finding(name, Kind.VARIABLE, outcome, why, source.value, source.file, source.line)
+
+
+def _angle(device: Device) -> Iterator[Finding]:
+    """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
+    if device.properties.value("ro.hardware.egl") == "angle":
+        source = device.properties.source("ro.hardware.egl")
+        yield _acts("ro.hardware.egl", Kind.VARIABLE, Why.ANGLE, source.file, source.line)
+        return
+    settings, all_angle = device.settings, "angle_gl_driver_all_angle"
+    packages = settings.packages("angle_gl_driver_selection_pkgs")
+    values = settings.packages("angle_gl_driver_selection_values")
+    chosen = dict(zip(packages, values, strict=False)) if len(packages) == len(values) else {}
+    name = ""
+    if settings.number(all_angle) == 1:
+        name = all_angle
+    elif device.app.package and chosen.get(device.app.package) == "angle":
+        name = "angle_gl_driver_selection_pkgs"
+    if name:
+        source = settings.source(name)
+        yield _acts(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
+
+
+def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> Finding:
+    return Finding(name, kind, Outcome.ACTS, why, "", file, line)
+
+
+def _updated_only(
+    device: Device, package: str, folders: Sequence[str], told: tuple[Finding, ...]
+) -> DriverSearch:
+    """Search the package alone: where it holds no driver that opens, the process ends."""
+    drivers, opened = _search(device, _names(device), folders)
+    finding = _acts(package, Kind.DRIVER, Why.UPDATABLE, "", 0)
+    return DriverSearch(tuple(drivers), tuple(folders), (*told, finding), not opened)
+
+
+def built_in_folders(device: Device) -> tuple[str, ...]:
+    """Return where the linker looks for the driver that belongs to the system."""
+    lib, apex = device.abi.lib, device.properties.value(APEX_PROPERTY)
+    folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
+    return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
+
+
+def _built_in(device: Device, names: tuple[tuple[str, str], ...]) -> DriverSearch:
+    folders = built_in_folders(device)
+    source = device.properties.source(APEX_PROPERTY)
+    apex = source.value
+    if apex and not device.files.exists(f"/apex/{apex}"):
+        unknown = (Outcome.UNKNOWN, Why.APEX_UNKNOWN, apex)
+        return DriverSearch(tuple(_driver(name, *unknown) for name, _ in names), folders)
+    acts = Finding(
+        *(APEX_PROPERTY, Kind.VARIABLE, Outcome.ACTS, Why.APEX, apex, source.file, source.line)
+    )
+    tried, _ = _search(device, names, folders)
+    return DriverSearch(tuple(tried), folders, (acts,) if apex else ())
+
+
+def _search(
+    device: Device, names: Sequence[tuple[str, str]], folders: Sequence[str]
+) -> tuple[list[Driver], bool]:
+    """Return each driver that is tried, and whether one of them serves."""
+    tried: list[Driver] = []
+    opened = serves = False
+    for name, _ in names:
+        found = _first_file(device, name, folders)
+        if opened:
+            tried.append(_driver(name, Outcome.OFF, Why.NOT_REACHED, tried[-1].library))
+            continue
+        if found is None:
+            why = Why.NOT_IN_FOLDERS
+            tried.append(_driver(name, Outcome.SKIPPED, why, ", ".join(folders)))
+            continue
+        library = device.files.library(found)
+        refused = library_refusal(library, device.abi)
+        if refused is not None:
+            tried.append(_driver(found.path, Outcome.SKIPPED, *refused))
+            continue
+        # The first library that opens is the only one: if it is no module, there is no driver.
+        opened = True
+        tried.append(_module(device, found, library))
+        serves = tried[-1].verdict.outcome is Outcome.LOADS
+    return tried, serves
+
+
+def _first_file(device: Device, name: str, folders: Sequence[str]) -> Found | None:
+    """Return the file that the linker opens for a name: the first that is there."""
+    for folder in folders:
+        for found in device.files.list_path(folder).files:
+            if found.name == name:
+                return found
+    return None
+
+
+def _module(device: Device, found: Found, library: Library) -> Driver:
+    """Decide about a library that the linker opened: it must be the hardware module "vulkan"."""
+    assert library.exports is not None
+    address = library.exports.addresses.get(_MODULE)
+    if address is None:
+        return _driver(found.path, Outcome.SKIPPED, Why.NO_MODULE)
+    name = _module_id(device, found, address)
+    if name is None:
+        return _driver(found.path, Outcome.LOADS, Why.ID_UNKNOWN)
+    if name != _MODULE_ID:
+        return _driver(found.path, Outcome.SKIPPED, Why.OTHER_MODULE, name)
+    return _driver(found.path, Outcome.LOADS, Why.FIRST_HIT)
+
+
+def _module_id(device: Device, found: Found, address: int) -> str | None:
+    """Return the id of the module, None if only the linker can tell it."""
+    try:
+        return text_at_pointer(*device.files.extent(found), address + _ID_OFFSET)
+    except (OSError, ElfError):
+        return None
+
+
+def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> Driver:
+    return Driver(library, Finding(library, Kind.DRIVER, outcome, why, detail, library))

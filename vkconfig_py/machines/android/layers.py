@@ -1,0 +1,272 @@
+"""Which layers Android finds for an application: libraries by their file names, no manifests.
+
+Follows layers_extensions.cpp (DiscoverLayers, DiscoverLayersInPathList, LayerLibrary::Open and
+EnumerateLayers) and GraphicsEnvironment.java (setupGpuLayers, getDebugLayerPathsFromSettings).
+Android opens each library and calls its introspection functions. Nothing is opened here: exports
+say which functions there are, and names are known where an export or a text of the library has
+them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Kind, Outcome
+from vkconfig_py.machines.android.apk import PAGE
+from vkconfig_py.machines.android.drivers import library_refusal
+from vkconfig_py.machines.android.files import IN_APK, Found, Library
+from vkconfig_py.machines.android.packages import data_folder, find_app
+from vkconfig_py.machines.android.settings import APP, ENABLE, LAYER_APP
+from vkconfig_py.machines.android.values import Device, Finding, Layer, Searched, Why
+
+DEBUG_FOLDER = "/data/local/debug/vulkan"
+_PREFIX, _SUFFIX = "libVkLayer", ".so"
+MANDATORY = ("vkEnumerateInstanceLayerProperties", "vkEnumerateInstanceExtensionProperties")
+_DEVICE_LAYERS = "vkEnumerateDeviceLayerProperties"
+_ENTRY_POINT = "GetInstanceProcAddr"
+_NAMED = re.compile(r"(VK_LAYER_\w+?)Get(?:Instance|Device)ProcAddr", re.ASCII)
+_NAME_BEGINS = b"VK_LAYER_"
+# Names of variables are in capitals throughout.
+_TEXT = re.compile(r"VK_LAYER_(?=\w*[a-z])\w+", re.ASCII)
+_LONGEST_NAME = 255  # VK_MAX_EXTENSION_NAME_SIZE, without its zero byte
+_PLATFORM_FOLDERS = ("/system/{lib}/vulkan", "/product/{lib}/vulkan")
+
+
+class LayerSearch(NamedTuple):
+    """What was searched and found, in order.
+
+    Attributes:
+        hidden: layers in the debug folder, where that is not searched.
+    """
+
+    path: tuple[Searched, ...]
+    layers: tuple[Layer, ...]
+    findings: tuple[Finding, ...]
+    hidden: tuple[str, ...] = ()
+
+
+def find_layers(device: Device) -> LayerSearch:
+    """Search as Android does, and read what it would open."""
+    findings = [*_gates(device)]
+    path = tuple(search_path(device))
+    layers: list[Layer] = []
+    taken: dict[str, str] = {}
+    for searched in path:
+        listing = device.files.list_path(searched.path)
+        findings.append(_folder(searched, listing.error, listing.is_absent))
+        for found in listing.files:
+            layers += _consider(device, found, taken)
+    for folder in _PLATFORM_FOLDERS:
+        layers += _platform_layers(device, folder.format(lib=device.abi.lib))
+    hidden = () if device.is_debuggable else tuple(_hidden(device))
+    return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
+
+
+def _hidden(device: Device) -> Iterator[str]:
+    """Yield the layers that a debuggable application would find besides."""
+    taken: dict[str, str] = {}
+    for found in device.files.list_path(DEBUG_FOLDER).files:
+        for layer in _consider(device, found, taken):
+            if layer.verdict.why is Why.NOT_REQUESTED:
+                yield layer.name
+
+
+def is_debug_app(device: Device) -> bool:
+    """Return whether the settings for layers apply to the application (debugLayerEnabled)."""
+    named = device.settings.value(APP)
+    is_named = bool(named) and named == device.app.package
+    return device.is_debuggable and device.settings.number(ENABLE) != 0 and is_named
+
+
+def search_path(device: Device) -> Iterator[Searched]:
+    """Yield what is searched for layers, in order; a library that is found first hides others."""
+    if device.is_debuggable:
+        yield Searched(DEBUG_FOLDER, tr("for debuggable applications and devices"))
+    app = device.app
+    if is_debug_app(device):
+        # The permitted paths of the class loader: the application's own files come first.
+        yield Searched(
+            app.data_folder or data_folder(device.files, app.package),
+            tr("the application's own files"),
+        )
+        for package in _layer_apps(device):
+            other = find_app(device.files, package, device.abi)
+            for path in other.library_paths(device.abi) if other is not None else ():
+                yield Searched(path, f"{LAYER_APP}={package}")
+    for path in app.library_paths(device.abi):
+        yield Searched(path, tr("the application's libraries"))
+
+
+def is_layer_file(name: str) -> bool:
+    """Return whether Android opens a file of that name as a library of layers."""
+    return name.startswith(_PREFIX) and name.endswith(_SUFFIX)
+
+
+def _layer_apps(device: Device) -> tuple[str, ...]:
+    return tuple(filter(None, device.settings.value(LAYER_APP).split(":")))
+
+
+def _gates(device: Device) -> Iterator[Finding]:
+    """Yield what lets layers from outside in, or keeps them out."""
+    if not device.is_debuggable:
+        yield Finding(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
+    settings = device.settings
+    source = settings.source(ENABLE)
+    if not source.value:
+        return
+    outcome, why, detail = Outcome.ACTS, Why.SETTINGS_ENABLE, device.app.package
+    named = settings.value(APP)
+    if settings.number(ENABLE) == 0:
+        outcome, why = Outcome.IGNORED, Why.SETTINGS_OFF
+    elif not device.app.package:
+        outcome, why, detail = Outcome.IGNORED, Why.NO_APP, named
+    elif named != device.app.package:
+        outcome, why, detail = Outcome.IGNORED, Why.OTHER_APP, named
+    elif not device.is_debuggable:
+        outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
+    yield Finding(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
+    if why is not Why.SETTINGS_ENABLE:
+        return
+    source = settings.source(LAYER_APP)
+    for package in _layer_apps(device):
+        if find_app(device.files, package, device.abi) is None:
+            yield Finding(
+                *(LAYER_APP, Kind.SETTINGS, Outcome.IGNORED, Why.APP_NOT_INSTALLED),
+                *(package, source.file, source.line),
+            )
+
+
+def _folder(searched: Searched, error: str, is_absent: bool) -> Finding:
+    outcome, why = Outcome.ACTS, Why.SEARCHED
+    if is_absent:
+        outcome, why = Outcome.IGNORED, Why.FOLDER_ABSENT
+    elif error:
+        outcome, why = Outcome.SKIPPED, Why.FOLDER_UNREADABLE
+    detail = error or searched.source
+    return Finding(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
+
+
+def _consider(device: Device, found: Found, taken: dict[str, str]) -> Iterator[Layer]:
+    """Decide about one file; `taken` has the libraries that are in use by file name."""
+    if not is_layer_file(found.name):
+        if found.name.endswith(_SUFFIX) and "vklayer" in found.name.casefold():
+            yield _refused(found, Why.MISNAMED)
+        return
+    if found.entry is not None and not found.entry.is_stored:
+        yield _refused(found, Why.COMPRESSED)
+    elif found.entry is not None and not found.entry.is_aligned(_page(device)):
+        yield _refused(found, Why.UNALIGNED, str(found.entry.offset))
+    elif found.name in taken:
+        yield _refused(found, Why.SAME_FILE_NAME, taken[found.name], Outcome.OFF)
+    else:
+        layers = tuple(_open(device, found))
+        if layers[0].verdict.outcome is not Outcome.SKIPPED:
+            taken[found.name] = found.path
+        yield from layers
+
+
+def _page(device: Device) -> int:
+    """Return the size of a memory page, which entries of archives are aligned to."""
+    text = device.properties.value("ro.boot.hardware.cpu.pagesize")
+    return int(text) if text in ("4096", "16384", "65536") else PAGE
+
+
+def _open(device: Device, found: Found) -> Iterator[Layer]:
+    library = device.files.library(found, _NAME_BEGINS)
+    refused = library_refusal(library, device.abi)
+    if refused is not None:
+        yield _refused(found, *refused)
+        return
+    missing = missing_function(library)
+    if missing:
+        yield _refused(found, Why.NO_INTROSPECTION, missing)
+        return
+    yield from layers_of(library)
+
+
+def missing_function(library: Library) -> str:
+    """Return the export without which Android passes over a library, or ""."""
+    assert library.exports is not None
+    exports = library.exports.addresses
+    return next((name for name in MANDATORY if name not in exports), "")
+
+
+def layers_of(library: Library) -> Iterator[Layer]:
+    """Yield the layers that a library has, as far as it tells without being run."""
+    assert library.exports is not None
+    exports = library.exports.addresses
+    sure = tuple(dict.fromkeys(m[1] for m in map(_NAMED.fullmatch, exports) if m))
+    names = sure or _likely_names(library)
+    # Without the function no layer of it is in the list of device layers.
+    device_chain = _DEVICE_LAYERS in exports
+    if not names:
+        # One library without a name may hold any layer.
+        name = library.path[library.path.rfind("/") + 1 :]
+        verdict = _finding(name, Outcome.UNKNOWN, Why.NAME_UNKNOWN, "", library.path)
+        yield Layer(name, library.path, verdict, False, device_chain, has_entry_point(library, ""))
+    for name in names:
+        verdict = _finding(name, Outcome.OFF, Why.NOT_REQUESTED, "", library.path)
+        has = has_entry_point(library, name)
+        yield Layer(name, library.path, verdict, bool(sure), device_chain, has)
+
+
+def has_entry_point(library: Library, name: str) -> bool:
+    """Return whether an export leads to the functions of a layer (LayerRef, GetGPA)."""
+    assert library.exports is not None
+    exports = library.exports.addresses
+    return f"{name}{_ENTRY_POINT}" in exports or f"vk{_ENTRY_POINT}" in exports
+
+
+def _likely_names(library: Library) -> tuple[str, ...]:
+    """Return the texts of a library that may be names of its layers."""
+    names = [x for x in library.texts if _TEXT.fullmatch(x) and len(x) <= _LONGEST_NAME]
+    names = [name for name in names if not _NAMED.fullmatch(name)]
+    # Libraries carry names of other layers, too; their own is in the file's name as a rule.
+    stem = library.path[library.path.rfind("/") + 1 :].removeprefix(_PREFIX).removesuffix(_SUFFIX)
+    same = [x for x in names if _bare(x.removeprefix("VK_LAYER_")) == _bare(stem)]
+    return tuple(same or names)
+
+
+def _bare(text: str) -> str:
+    return text.replace("_", "").casefold()
+
+
+def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
+    """Mark layers whose name another library has first (FindLayer)."""
+    first: dict[str, str] = {}
+    for layer in layers:
+        is_layer = layer.verdict.why is Why.NOT_REQUESTED
+        if is_layer and layer.name in first:
+            detail = first[layer.name]
+            verdict = _finding(layer.name, Outcome.OFF, Why.DUPLICATE, detail, layer.library)
+            yield layer._replace(verdict=verdict)
+            continue
+        if is_layer:
+            first[layer.name] = layer.library
+        yield layer
+
+
+def _platform_layers(device: Device, folder: str) -> Iterator[Layer]:
+    """Yield layers of the platform, which the newest releases add without being asked."""
+    for found in device.files.list_path(folder).files:
+        if not is_layer_file(found.name):
+            continue
+        for layer in _open(device, found):
+            verdict = layer.verdict
+            if verdict.outcome is Outcome.OFF:
+                verdict = _finding(
+                    layer.name, Outcome.UNKNOWN, Why.PLATFORM_LAYER, "", layer.library
+                )
+            yield layer._replace(verdict=verdict)
+
+
+def _refused(found: Found, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED) -> Layer:
+    verdict = _finding(found.name, outcome, why, detail, found.path)
+    return Layer(found.name, found.path, verdict)
+
+
+def _finding(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> Finding:
+    return Finding(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])

@@ -1,0 +1,261 @@
+"""Sentences about decisions of Android, and the problems made of them.
+
+The sentences start in lower case and have no full stop, like those of explain/sentences.py.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
+from vkconfig_py.machines.android.layers import DEBUG_FOLDER
+from vkconfig_py.machines.android.properties import Unread
+from vkconfig_py.machines.android.settings import APP, LAYERS
+from vkconfig_py.machines.android.values import Device, Driver, Finding, Layer, Why
+
+_SENTENCES = {
+    # driver.cpp, LoadDriver.
+    Why.FIRST_HIT: tr('found first; it is the hardware module "vulkan"'),
+    Why.ID_UNKNOWN: tr('found first; only the device can tell whether it is the module "vulkan"'),
+    Why.NOT_REACHED: tr("not tried: {detail} was found first"),
+    Why.NOT_IN_FOLDERS: tr("in none of {detail}"),
+    Why.PROPERTY_EMPTY: tr("not set: the next property is tried"),
+    Why.PROPERTY_READ: tr("names vulkan.{detail}.so"),
+    Why.NO_MODULE: tr("it exports no HMI, and Android tries no other driver"),
+    Why.OTHER_MODULE: tr('it is the hardware module "{detail}", and Android tries no other driver'),
+    # GraphicsEnvironment.java, chooseDriverInternal; driver.cpp, LoadUpdatedDriver.
+    Why.UPDATABLE: tr("the application gets the updatable driver of this package"),
+    Why.UPDATABLE_UNKNOWN: tr(
+        "the application gets its updatable driver where {detail} is "
+        "installed; its files are not in this folder"
+    ),
+    # driver.cpp, LoadBuiltinDriver.
+    Why.APEX: tr("the driver is searched only in /apex/{detail}"),
+    Why.APEX_UNKNOWN: tr("it is looked for in /apex/{detail}, which is not in this folder"),
+    # GraphicsEnvironment.java, queryAngleChoice.
+    Why.ANGLE: tr("OpenGL ES runs on Vulkan through ANGLE, and so through these layers"),
+    # layers_extensions.cpp, LayerLibrary::Open.
+    Why.OTHER_MACHINE: tr("its library is for another processor: {detail}"),
+    Why.NOT_A_LIBRARY: "{detail}",
+    # LayerLibrary::EnumerateLayers.
+    Why.NO_INTROSPECTION: tr("it does not export {detail}, so Android learns no layers from it"),
+    # ForEachFileInZip.
+    Why.COMPRESSED: tr("compressed in the APK: Android loads only stored libraries"),
+    Why.UNALIGNED: tr("not at a page boundary of the APK: it begins at byte {detail}"),
+    # DiscoverLayersInPathList.
+    Why.SAME_FILE_NAME: tr("the library of the same file name in {detail} is found first"),
+    Why.MISNAMED: tr("its name does not begin with libVkLayer, so Android ignores it"),
+    # FindLayer.
+    Why.DUPLICATE: tr("{detail} has a layer of this name and is found first"),
+    # api.cpp, OverrideLayerNames.
+    Why.PROPERTY_LIST: tr("{detail} names it"),
+    Why.PROPERTY_NUMBERED: tr("{detail} names it"),
+    Why.SETTING_LIST: tr("the setting {detail} names it"),
+    Why.APPLICATION: tr("the application requests it"),
+    Why.NOT_REQUESTED: tr("not requested"),
+    Why.PLATFORM_LAYER: tr("a layer of the system; releases that know them load it unasked"),
+    Why.NAME_UNKNOWN: tr("the names of its layers are known once it runs"),
+    # LayerChain::LoadLayer.
+    Why.NOT_FOUND: tr("{detail} names it, and no library that is searched has it"),
+    Why.NO_ENTRY_POINT: tr("{detail} exports no vkGetInstanceProcAddr for it"),
+    Why.NOT_SEARCHED: tr(
+        "{detail} names it; {debug_folder} has it, which is searched only for debuggable "
+        "applications"
+    ),
+    Why.NO_CHAIN: tr("{detail} names it; vkCreateInstance fails, so there is no chain"),
+    Why.EMPTY_NAME: tr("an empty name stands between its colons"),
+    Why.SEARCHED: tr("searched: {detail}"),
+    Why.FOLDER_ABSENT: tr("missing: {detail}"),
+    Why.FOLDER_UNREADABLE: "{detail}",
+    # GraphicsEnv::isDebuggable.
+    Why.NOT_DEBUGGABLE: tr("the application is not debuggable, and neither is the device"),
+    # GraphicsEnvironment.java, debugLayerEnabled.
+    Why.SETTINGS_ENABLE: tr("lets layers of other applications into {detail}"),
+    Why.SETTINGS_OFF: tr("turns the settings for layers off"),
+    Why.OTHER_APP: tr("{app} is {detail}, another application"),
+    Why.NO_APP: tr("it is for the application that {app} names: {detail}"),
+    Why.LAYERS_FROM_SETTINGS: tr("{layers} names layers instead; this names {detail}"),
+    Why.APP_NOT_INSTALLED: tr("{detail} is not installed, or not in this folder"),
+    Why.CALLBACK: tr("messages of VK_EXT_debug_report go to the log of the device"),
+}
+
+
+def sentence_of(finding: Finding) -> str:
+    """Render the reason of a verdict as one line."""
+    if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
+        return tr("it is for one application, and {app} names none", app=APP)
+    return _SENTENCES[finding.why].format(
+        detail=finding.detail, app=APP, debug_folder=DEBUG_FOLDER, layers=LAYERS
+    )
+
+
+def layer_sentence(layer: Layer) -> str:
+    """Render the reason of a layer's verdict, and how its name is known."""
+    told = sentence_of(layer.verdict)
+    known = (Outcome.LOADS, Outcome.OFF)
+    if layer.verdict.outcome not in known or layer.is_certain or layer.verdict.why in _FILES:
+        return told
+    return tr("{reason}; its name is a text in the library", reason=told)
+
+
+_FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
+
+
+def find_problems(
+    device: Device,
+    drivers: Sequence[Driver],
+    layers: Sequence[Layer],
+    findings: Sequence[Finding],
+    *,
+    is_fatal: bool,
+) -> tuple[Problem, ...]:
+    """Return what is wrong, worst first."""
+    problems = [
+        *_drivers(device, drivers, is_fatal=is_fatal),
+        *(
+            _problem(one, Severity.ERROR, _FAILS)
+            for one in findings
+            if one.outcome is Outcome.FAILS
+        ),
+        *_circumstances(device, findings),
+        *(
+            _problem(layer.verdict, Severity.WARNING, _UNUSED.get(layer.verdict.why, _PASSED))
+            for layer in layers
+            if layer.verdict.outcome is Outcome.SKIPPED
+        ),
+        *map(_unread, (*device.properties.unread, *device.settings.unread, *device.unread)),
+    ]
+    ranks = list(Severity)
+    return tuple(sorted(problems, key=lambda problem: ranks.index(problem.severity)))
+
+
+_FAILS = tr("Every vkCreateInstance of the application returns VK_ERROR_LAYER_NOT_PRESENT.")
+_PASSED = tr("Android continues without this library.")
+_UNUSED = {
+    Why.COMPRESSED: tr(
+        "Build the APK with extractNativeLibs=false and stored libraries, or "
+        "with extractNativeLibs=true."
+    ),
+    Why.UNALIGNED: tr("Align the APK: zipalign -p 4."),
+    Why.MISNAMED: tr("Rename it: libVkLayer_name.so."),
+}
+
+
+def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> Iterator[Problem]:
+    if is_fatal:
+        yield Problem(
+            *(Severity.ERROR, "updatable-driver-missing"),
+            tr("The updatable driver cannot be opened"),
+            tr("Android ends the application as soon as it uses Vulkan."),
+        )
+        return
+    if any(one.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN) for one in drivers):
+        return
+    refused = [one for one in drivers if one.verdict.why is not Why.NOT_IN_FOLDERS]
+    detail = "; ".join(f"{one.library}: {sentence_of(one.verdict)}" for one in refused)
+    if not drivers:
+        detail = tr("neither ro.hardware.vulkan nor ro.board.platform is set")
+    elif not detail:
+        detail = tr(
+            "not found in {folders}: {libraries}",
+            folders=drivers[0].verdict.detail,
+            libraries=", ".join(one.library for one in drivers),
+        )
+    yield Problem(
+        *(Severity.ERROR, "no-driver", tr("No driver is found: {reason}", reason=detail)),
+        tr("Android uses a driver without devices: programs find no GPU.")
+        if device.files.root
+        else tr("No file of the device is known: pull /vendor and name the folder with --root."),
+    )
+
+
+def _circumstances(device: Device, findings: Sequence[Finding]) -> Iterator[Problem]:
+    for finding in findings:
+        match finding.why:
+            case Why.FOLDER_UNREADABLE:
+                yield _problem(finding, Severity.WARNING, tr("No layer is found there."))
+            case Why.OTHER_APP | Why.NO_APP | Why.SETTINGS_OFF | Why.LAYERS_FROM_SETTINGS:
+                yield _problem(finding, Severity.NOTE, tr("It has no effect here."))
+            case Why.APP_NOT_INSTALLED:
+                yield _problem(finding, Severity.WARNING, tr("No layer of it is found."))
+            case Why.NOT_DEBUGGABLE if finding.subject != DEBUG_FOLDER:
+                yield _problem(finding, Severity.WARNING, _LET_IN)
+            case _:
+                pass
+    yield from _source_problems(device)
+
+
+_LET_IN = tr(
+    "It has no effect. Build the application with "
+    "android:debuggable=true, or with the meta-data "
+    "com.android.graphics.injectLayers.enable."
+)
+
+
+def _source_problems(device: Device) -> Iterator[Problem]:
+    """Yield what is odd about the folder and files themselves: they may be other ones."""
+    files, properties, app = device.files, device.properties, device.app
+    if not any(name.startswith("ro.") for name in properties.known):
+        where = ", ".join(properties.files) or tr("the folder")
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "no-properties",
+                tr("There are no properties of a device in {where}", where=where),
+            ),
+            tr("Give the output of adb shell getprop with --properties."),
+        )
+    if not app.package:
+        yield Problem(
+            *(Severity.NOTE, "no-application", tr("No application is named")),
+            tr(
+                "Its own layers and the settings for it are left out; report "
+                "--platform android takes its name with --package."
+            ),
+        )
+    elif not app.library_paths(device.abi):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "no-application",
+                tr("{package} is not below /data/app here", package=app.package),
+            ),
+            tr(
+                "Its own layers are left out. Pull its folder, or give the output of "
+                "adb shell dumpsys package {package} with --package-dump.",
+                package=app.package,
+            ),
+        )
+    if files.root and files.exists("/build.prop") and not files.exists("/system/build.prop"):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "not-a-root",
+                tr("{root} looks like one partition", root=files.root),
+            ),
+            tr("Name the folder that holds it under its own name, such as system or vendor."),
+        )
+    elif files.root and not any(map(files.exists, ("/system", "/vendor", "/data", "/apex"))):
+        yield Problem(
+            *(
+                Severity.WARNING,
+                "not-a-root",
+                tr("{root} has neither system nor vendor nor data", root=files.root),
+            ),
+            tr("Name the folder that stands for the root of the device."),
+        )
+
+
+def _problem(finding: Finding, severity: Severity, consequence: str) -> Problem:
+    title = f"{finding.subject}: {sentence_of(finding)}"
+    return Problem(
+        *(severity, finding.why.value, title, consequence, finding.file, finding.line),
+        detail=finding.detail,
+    )
+
+
+def _unread(unread: Unread) -> Problem:
+    title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
+    consequence = tr("The line has no effect.") if unread.line else ""
+    return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))

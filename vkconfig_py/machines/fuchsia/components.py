@@ -1,0 +1,297 @@
+"""Reading an ICD component: metadata.json, the driver's manifest, the library.
+
+The order of the steps and the errors are those of src/graphics/bin/vulkan_loader/icd_component.cc,
+IcdComponent::Initialize, ReadFromComponent and ReadManifest. The service checks both files with
+JSON schemas; behind "failed validation" it logs the validator's error object, whose form changes
+from one release of rapidjson to the next. Here a sentence stands there.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from enum import StrEnum
+
+from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
+from vkconfig_py.loader.json.decode import Members
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.machines.fuchsia.packages import IcdComponent
+from vkconfig_py.machines.fuchsia.strict_json import (
+    MOST_BYTES,
+    StrictJsonError,
+    parse_strict,
+    render_pretty,
+)
+
+METADATA_FILE = "metadata.json"
+METADATA_VERSION = 1
+_LONGEST_URL = 4096  # fuchsia.component.decl, Child.url
+
+
+class Step(StrEnum):
+    """How far a component came, as inspect shows it (`status`)."""
+
+    UNINITIALIZED = "uninitialized"
+    CREATED = "created"
+    BOUND = "bound"
+    READING = "reading from package"
+    MANIFEST = "opening manifest"
+    LIBRARY = "opening VMO"
+    INITIALIZED = "initialized"
+
+
+class RealmError(NamedTuple):
+    """An error of fuchsia.component.Realm: the property of inspect, and its value."""
+
+    property: str
+    code: int
+
+
+# fuchsia.component.Error.
+INVALID_URL = RealmError("create_response", 2)
+# A child is started lazily, so a URL that leads nowhere is noticed when its directory is opened.
+CANNOT_RESOLVE = RealmError("bind_response", 8)
+
+
+class Reading(NamedTuple):
+    """What is read of a component before the service renames its library.
+
+    Attributes:
+        step: the last step that was begun.
+        error: what the service logs, without the URL; "" if all went well.
+        why: the same for people, as a sentence without its end.
+        line: where in `file` the error is; 0 if it concerns the whole file.
+        file: file of this machine that the error is about, or "".
+        realm_error: set if the component could not be created or bound.
+        file_path: library, as metadata.json names it.
+        library_path: as the manifest names it.
+        manifest: the parsed manifest.
+        manifest_file: file of this machine with the manifest; "" before metadata.json was read.
+        library: file of this machine that is handed out for library_path.
+    """
+
+    step: Step
+    error: str = ""
+    why: str = ""
+    line: int = 0
+    file: str = ""
+    realm_error: RealmError | None = None
+    version: int | None = None
+    file_path: str | None = None
+    library_path: str | None = None
+    manifest: Members | None = None
+    manifest_path: str = ""
+    manifest_file: str = ""
+    library: str = ""
+
+
+def read_component(url: str, component: IcdComponent | None) -> Reading:
+    """Read the component at a URL; None is a URL that leads nowhere."""
+    if not url or len(url.encode("utf-8", "surrogateescape")) > _LONGEST_URL:
+        return _refused(Step.UNINITIALIZED, INVALID_URL, "CreateChild")
+    if component is None or component.error:
+        refused = _refused(Step.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
+        return refused._replace(file=component.manifest) if component else refused
+    reading = _read_metadata(component, Reading(Step.READING))
+    if not reading.error:
+        reading = _read_manifest(component, reading._replace(step=Step.MANIFEST))
+    if not reading.error:
+        reading = _open_library(component, reading._replace(step=Step.LIBRARY))
+    return reading if reading.error else reading._replace(step=Step.INITIALIZED)
+
+
+def _refused(step: Step, error: RealmError, call: str) -> Reading:
+    return Reading(step, f"{call} error: {error.code}", realm_error=error)
+
+
+def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
+    try:
+        path, data = _read(component.metadata, METADATA_FILE)
+    except OSError:
+        error = f"JSON parser had error {METADATA_FILE}: Failed to read file: {METADATA_FILE}"
+        why = tr("there is no {file} in its folder for metadata", file=METADATA_FILE)
+        file = f"{component.metadata}/{METADATA_FILE}"
+        return reading._replace(error=error, why=why, file=file)
+    reading = reading._replace(file=path)
+    try:
+        value = parse_strict(data)
+    except StrictJsonError as refused:
+        return _unparsed(reading, refused, METADATA_FILE)
+    if problem := metadata_problem(value):
+        return reading._replace(
+            error=f"{METADATA_FILE} failed validation: {problem}",
+            why=f"{METADATA_FILE}: {render(problem)}",
+        )
+    members = value.first()
+    if not isinstance(members["version"], int):
+        # The schema takes 1.0 for 1, and rapidjson's GetInt aborts the whole service.
+        error = f"{METADATA_FILE}: version 1.0 ends the service, write 1"
+        why = tr("{file}: version 1.0 ends the service, write 1", file=METADATA_FILE)
+        return reading._replace(error=error, why=why)
+    return reading._replace(
+        version=members["version"],
+        file_path=_c_string(members["file_path"]),
+        manifest_path=_c_string(members["manifest_path"]),
+    )
+
+
+def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
+    path = reading.manifest_path
+    try:
+        file, data = _read(component.contents, path)
+    except OSError:
+        # The manifest is looked up in contents, so its name tells more than the file.
+        file = f"{component.contents}/{path}"
+        why = tr(
+            "{file} names the manifest {path!r}, which is not in contents",
+            file=METADATA_FILE,
+            path=path,
+        )
+        error = f"Failed to read manifest path {path}"
+        return reading._replace(error=error, why=why, file=file)
+    reading = reading._replace(file=file, manifest_file=file)
+    try:
+        value = parse_strict(data)
+    except StrictJsonError as refused:
+        return _unparsed(reading, refused, path)
+    if problem := manifest_problem(value):
+        why = tr("the manifest {path}: {fault}", path=path, fault=render(problem))
+        return reading._replace(error=f"manifest.json failed validation: {problem}", why=why)
+    library_path = _c_string(value.first()["ICD"].first()["library_path"])
+    return reading._replace(file="", manifest=value, library_path=library_path)
+
+
+def _open_library(component: IcdComponent, reading: Reading) -> Reading:
+    path = reading.file_path or ""
+    try:
+        library = _inside(component.contents, path)
+        problem = find_unsuitable(os.stat(library))
+    except OSError:
+        problem, library = message("it is not there"), f"{component.contents}/{path}"
+    if not component.executable:
+        problem = message("contents is exposed without the right to execute")
+    if problem:
+        problem = message("it is a folder") if problem == FOLDER else problem
+        why = tr(
+            "{file} names the library {path!r}: {fault}",
+            file=METADATA_FILE,
+            path=path,
+            fault=render(problem),
+        )
+        return reading._replace(
+            error=f"Could not open path {path}: {problem}",
+            why=why,
+            file=library,
+        )
+    return reading._replace(library=library)
+
+
+def metadata_problem(value: Any) -> str:
+    """Return what the schema of metadata.json refuses, as a sentence, or ""."""
+    problem = _member_problem(value, ("version", "file_path", "manifest_path"))
+    if problem:
+        return problem
+    for key, one in value:  # of a key that occurs twice both are checked
+        if key == "version" and (isinstance(one, bool) or one != METADATA_VERSION):
+            return message("version must be the number {number}", number=METADATA_VERSION)
+        if key in ("file_path", "manifest_path") and not isinstance(one, str):
+            return message("{key} must be a string", key=key)
+    return ""
+
+
+def manifest_problem(value: Any) -> str:
+    """Return what the schema of a driver's manifest refuses, as a sentence, or ""."""
+    problem = _member_problem(value, ("file_format_version", "ICD"))
+    if problem:
+        return problem
+    for key, one in value:
+        if key == "file_format_version" and not isinstance(one, str):
+            return message("{key} must be a string", key=key)
+        if key == "ICD" and (problem := _icd_problem(one)):
+            return problem
+    return ""
+
+
+def _icd_problem(value: Any) -> str:
+    keys = ("library_path", "api_version")
+    if problem := _member_problem(value, keys, "ICD"):
+        return problem
+    wrong = next((key for key, one in value if key in keys and not isinstance(one, str)), "")
+    return message("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
+
+
+def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> str:
+    if not isinstance(value, Members):
+        return (
+            message("{key} must be an object", key=name)
+            if name
+            else message("the file must be an object")
+        )
+    have = value.first()
+    missing = next((key for key in keys if key not in have), "")
+    return (
+        message("{key} is missing", key=f"{name}.{missing}" if name else missing) if missing else ""
+    )
+
+
+def renamed_manifest(manifest: Members, library_path: str) -> bytes:
+    """Return a manifest with another library_path, as the service prints it."""
+    # FindMember changes the first of two members with one name.
+    changed = _with_first(
+        manifest, "ICD", lambda icd: _with_first(icd, "library_path", lambda _: library_path)
+    )
+    return render_pretty(changed)
+
+
+def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Members:
+    at = next(index for index, (name, _) in enumerate(members) if name == key)
+    return Members((*members[:at], (key, change(members[at][1])), *members[at + 1 :]))
+
+
+def _unparsed(reading: Reading, refused: StrictJsonError, name: str) -> Reading:
+    error = f"JSON parser had error {refused.in_file(name)}"
+    fault = refused.sentence[:1].lower() + refused.sentence[1:]
+    if refused.line:
+        why = tr(
+            "{file} is not JSON, line {line}, column {column}: {fault}",
+            file=name,
+            line=refused.line,
+            column=refused.column,
+            fault=fault,
+        )
+    else:
+        why = tr("{file} is not JSON: {fault}", file=name, fault=fault)
+    return reading._replace(error=error, why=why, line=refused.line)
+
+
+def _c_string(text: str) -> str:
+    return text.partition("\0")[0]
+
+
+def _read(folder: str, path: str) -> tuple[str, bytes]:
+    """Return the file at a path inside a directory capability, and its content.
+
+    Raises:
+        OSError: it cannot be read, or the path leaves the directory.
+    """
+    file = _inside(folder, path)
+    return file, read_beginning(file, MOST_BYTES + 1)
+
+
+def _inside(folder: str, path: str) -> str:
+    """Return the file of this machine at a path of a directory capability.
+
+    Raises:
+        OSError: the path is empty, absolute or goes up, which fuchsia.io refuses; or a loop.
+    """
+    if leaves_directory(path):
+        raise FileNotFoundError(path)
+    # A package holds no links; those of an unpacked one lead nowhere else.
+    return real_path(folder, f"/{path}")
+
+
+def leaves_directory(path: str) -> bool:
+    """Return whether fuchsia.io refuses a path: empty, absolute, or with parts such as `..`."""
+    return any(part in ("", ".", "..") for part in path.split("/"))

@@ -1,0 +1,274 @@
+"""Problems of ICD components, for the people who make them.
+
+docs/problems.md explains the codes. Source: icd_component.cc; the FIDL of
+fuchsia.vulkan.loader.Loader; README.md of src/graphics/bin/vulkan_loader; the ICD ABI that the
+icd_conformance test of Fuchsia checks.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from enum import StrEnum
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.verdicts import Problem, Severity
+from vkconfig_py.loader.files.elf import read_elf
+from vkconfig_py.loader.files.read_file import read_beginning
+from vkconfig_py.loader.json.decode import find_positions
+from vkconfig_py.machines.fuchsia.components import (
+    INVALID_URL,
+    METADATA_FILE,
+    leaves_directory,
+)
+from vkconfig_py.machines.fuchsia.packages import IcdComponent
+from vkconfig_py.machines.fuchsia.service import (
+    LONGEST_NAME,
+    Component,
+    Service,
+    Stage,
+    is_entry_name,
+)
+from vkconfig_py.machines.fuchsia.strict_json import MOST_BYTES
+from vkconfig_py.machines.fuchsia.system import FuchsiaMachine
+
+# All that a driver's library may be linked to.
+ABI_LIBRARIES = ("libzircon.so", "libc.so")
+_META = "meta/"
+_BIN = "bin/"
+
+
+class Code(StrEnum):
+    """Codes of problems with ICD components."""
+
+    FAILS = "icd-component-fails"
+    PATH_LEAVES = "icd-path-leaves"
+    NAME_TOO_LONG = "icd-name-too-long"
+    NAME_HAS_SLASH = "icd-name-has-slash"
+    NEEDS_LIBRARY = "icd-needs-library"
+    USES_SERVICE = "icd-uses-service"
+    IN_BIN = "icd-in-bin"
+    OUTSIDE_META = "icd-outside-meta"
+
+
+_SEVERITIES = {
+    Code.FAILS: Severity.ERROR,
+    Code.PATH_LEAVES: Severity.ERROR,
+    Code.NAME_TOO_LONG: Severity.ERROR,
+    Code.NAME_HAS_SLASH: Severity.ERROR,
+    Code.NEEDS_LIBRARY: Severity.WARNING,
+    Code.USES_SERVICE: Severity.WARNING,
+    Code.IN_BIN: Severity.WARNING,
+    Code.OUTSIDE_META: Severity.NOTE,
+}
+
+
+def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[Problem, ...]:
+    """Return the problems of the components that an idle service has, worst first."""
+    found: list[Problem] = []
+    for component in service.components:
+        source = machine.components[component.url]
+        if component.stage is Stage.FAILED:
+            found += _failure(component, source, service)
+        found += _name_problems(component)
+        found += _library_problems(component)
+        if source is not None:
+            found += _package_problems(component, source)
+    order = list(Severity)
+    return tuple(sorted(found, key=lambda one: order.index(one.severity)))
+
+
+def _failure(
+    component: Component, source: IcdComponent | None, service: Service
+) -> Iterator[Problem]:
+    reading = component.reading
+    leaving = _leaving_path(component)
+    if leaving is not None:
+        key, path = leaving
+        file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
+        yield _problem(
+            Code.PATH_LEAVES,
+            tr("{key} {path!r} leaves the folder contents", key=key, path=path),
+            tr(
+                "The service cannot open it: write a path inside of contents, without "
+                "a leading slash and without .."
+            ),
+            file,
+            _line(file, key),
+            path,
+        )
+        return
+    title = tr("{url} cannot be used", url=component.url)
+    why = failure_reason(component, source)
+    # Drivers that are not part of a product are listed, too: the next one in the list is meant.
+    is_expected = source is None and _has_successor(component, service)
+    yield _problem(
+        Code.FAILS,
+        title,
+        f"{_sentence(why)}.",
+        reading.file,
+        reading.line,
+        reading.error,
+        Severity.NOTE if is_expected else None,
+    )
+
+
+def _sentence(why: str) -> str:
+    """Return a reason as a sentence; one that begins with the name of a file stays as it is."""
+    is_name = why.split(" ", 1)[0].endswith((".json", ".json:"))
+    return why if is_name else f"{why[:1].upper()}{why[1:]}"
+
+
+def failure_reason(component: Component, source: IcdComponent | None) -> str:
+    """Return why a component cannot be used, as a sentence without its end.
+
+    What the service logs of a component that cannot be resolved is a number alone.
+    """
+    if component.reading.realm_error == INVALID_URL:
+        return tr("its URL is empty or too long")
+    if source is None:
+        return tr('no component has this URL: system.json names none in "components"')
+    return (source.error or component.reading.why).rstrip(".")
+
+
+def _has_successor(component: Component, service: Service) -> bool:
+    """Return whether each list that has the component exposes another one."""
+    lists = [device for device in service.devices if component.url in device.urls]
+    return all(device.active for device in lists)
+
+
+def _leaving_path(component: Component) -> tuple[str, str] | None:
+    reading = component.reading
+    if reading.version is None:
+        return None  # metadata.json was not accepted
+    paths = (("manifest_path", reading.manifest_path), ("file_path", reading.file_path or ""))
+    return next(((key, path) for key, path in paths if leaves_directory(path)), None)
+
+
+def _name_problems(component: Component) -> Iterator[Problem]:
+    name, file = component.library_path, component.reading.manifest_file
+    if name is None:
+        return
+    length = len(name.encode("utf-8", "surrogateescape"))
+    if length > LONGEST_NAME:
+        yield _problem(
+            Code.NAME_TOO_LONG,
+            tr("library_path is too long: clients ask for a name of {count} bytes", count=length),
+            tr(
+                "Loader.Get takes {count} bytes, with the number and the dash "
+                "that the service puts before it: no program can open this driver.",
+                count=LONGEST_NAME,
+            ),
+            file,
+            _line(file, "ICD", "library_path"),
+            name,
+        )
+    if "/" in name or not is_entry_name(f"{name}.json"):
+        yield _problem(
+            Code.NAME_HAS_SLASH,
+            tr(
+                "library_path {name!r} is no plain file name",
+                name=component.reading.library_path,
+            ),
+            tr(
+                "Its manifest cannot be put into manifest-fs, so no program finds "
+                "this driver. Write a name alone: file_path in metadata.json says "
+                "where the library is."
+            ),
+            file,
+            _line(file, "ICD", "library_path"),
+            name,
+        )
+
+
+def _library_problems(component: Component) -> Iterator[Problem]:
+    library = component.reading.library
+    if not library:
+        return
+    for name in _needed(library):
+        if name not in ABI_LIBRARIES:
+            yield _problem(
+                Code.NEEDS_LIBRARY,
+                tr("{library} needs {name}", library=os.path.basename(library), name=name),
+                tr(
+                    "A driver may be linked to libzircon.so and libc.so only: programs "
+                    "bring no other library for it."
+                ),
+                library,
+                0,
+                name,
+            )
+    path = component.reading.file_path or ""
+    if path.startswith(_BIN):
+        yield _problem(
+            Code.IN_BIN,
+            tr("{path} is in the folder bin", path=path),
+            tr(
+                "Libraries of drivers belong in any other folder, such as lib. The "
+                "service opens it all the same."
+            ),
+            library,
+            0,
+            path,
+        )
+
+
+def _needed(library: str) -> tuple[str, ...]:
+    try:
+        status = os.stat(library)
+        return read_elf(library, status.st_mtime_ns, status.st_size).needs.names
+    except (OSError, ValueError):
+        return ()
+
+
+def _package_problems(component: Component, source: IcdComponent) -> Iterator[Problem]:
+    for name in source.unavailable:
+        yield _problem(
+            Code.USES_SERVICE,
+            tr("The component uses {name}", name=name),
+            tr(
+                "An ICD component gets fuchsia.logger.LogSink and nothing else; "
+                "drivers open services of the program that loads them."
+            ),
+            source.manifest,
+            0,
+            name,
+        )
+    if not source.manifest:
+        return
+    metadata = os.path.relpath(source.metadata, source.contents) if source.metadata else ""
+    outside = [] if not metadata or f"{metadata}/".startswith(_META) else [METADATA_FILE]
+    manifest = component.reading.manifest_path
+    outside += [manifest] if manifest and not manifest.startswith(_META) else []
+    for path in outside:
+        yield _problem(
+            Code.OUTSIDE_META,
+            tr("{path} is not in the folder meta of its package", path=path),
+            tr("Small files are stored best there. Nothing else depends on it."),
+            source.manifest,
+            0,
+            path,
+        )
+
+
+def _problem(
+    code: Code,
+    title: str,
+    consequence: str,
+    file: str,
+    line: int,
+    detail: str,
+    severity: Severity | None = None,
+) -> Problem:
+    return Problem(
+        severity or _SEVERITIES[code], code.value, title, consequence, file, line, detail=detail
+    )
+
+
+def _line(file: str, *place: str) -> int:
+    path: tuple[Any, ...] = place
+    try:
+        return find_positions(read_beginning(file, MOST_BYTES)).line(*path) if file else 0
+    except OSError:
+        return 0

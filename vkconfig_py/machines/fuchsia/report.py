@@ -1,0 +1,190 @@
+"""The report of a Fuchsia system: the service's own views, and what a program's loader makes of it.
+
+The client half is an ordinary LoaderReport; the problems of components are put before its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.host import Application
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.machines.fuchsia.client import client_host
+from vkconfig_py.machines.fuchsia.problems import failure_reason, find_component_problems
+from vkconfig_py.machines.fuchsia.service import (
+    Component,
+    Config,
+    GpuDevice,
+    Service,
+    Stage,
+    run_to_idle,
+    start,
+)
+from vkconfig_py.machines.fuchsia.system import NAMESPACE, FuchsiaMachine, open_system
+from vkconfig_py.machines.fuchsia.views import (
+    DEBUG,
+    DEVICE_FS,
+    MAGMA_SERVICE,
+    MANIFEST_FS,
+    MONIKER,
+    TRUSTED_DEVICE_FS,
+    TRUSTED_MAGMA_SERVICE,
+    device_fs,
+    inspect_json,
+    walk,
+)
+
+
+class FuchsiaReport(NamedTuple):
+    """A Fuchsia system with its idle service, and a program on it.
+
+    Attributes:
+        client: what the program's loader finds; its problems include those of components.
+    """
+
+    machine: FuchsiaMachine
+    service: Service
+    client: LoaderReport
+
+
+def inspect_system(
+    folder: str,
+    environment: Mapping[str, str],
+    application: Application | None = None,
+    profile: LoaderProfile = NEWEST,
+) -> FuchsiaReport:
+    """Read the system in a folder, start its service, let it become idle, and inspect a program.
+
+    Raises:
+        DescriptionError: the folder describes no system.
+    """
+    machine = open_system(folder)
+    service = run_to_idle(start(machine.system))
+    # Without a folder for it the program's namespace is empty: never this machine's root.
+    namespace = machine.namespace or f"{folder}/{NAMESPACE}"
+    host = client_host(service, namespace, environment)
+    cache = DocumentCache()
+    client = discover(host, application, profile, cache)
+    problems = (*find_component_problems(machine, service), *lint(client, cache))
+    # Every package that uses Vulkan brings the loader; which file it is, is not known here.
+    profile = client.profile._replace(library=rules_of(host.platform).loader_library)
+    client = client._replace(problems=problems, profile=profile, loaders=(profile,))
+    return FuchsiaReport(machine, service, client)
+
+
+def fuchsia_json(report: FuchsiaReport) -> dict[str, Any]:
+    """Return the member `fuchsia` of the report's JSON; its keys are a public contract."""
+    service = report.service
+    tree = walk(device_fs(service))
+    return {
+        "system": report.machine.file,
+        "inspect": inspect_json(service),
+        "manifest_fs": {
+            name: content.decode("utf-8", "surrogateescape")
+            for name, content in service.manifest_fs.items()
+        },
+        "device_fs": {"magma": MAGMA_SERVICE, "paths": tree},
+        "trusted_device_fs": {"magma": TRUSTED_MAGMA_SERVICE, "paths": tree},
+        "libraries": dict(report.client.host.served_libraries),
+        "features": int(service.get_supported_features()),
+        "vmex_resource": service.get_vmex_resource().value,
+        "log": list(service.log),
+    }
+
+
+def service_lines(report: FuchsiaReport) -> Iterator[str]:
+    """Yield the lines for people about the service; the program's half is not among them."""
+    service = report.service
+    yield _health(service)
+    yield ""
+    yield tr("Devices")
+    for device in service.devices:
+        yield from _device_lines(device, report)
+    if not service.devices:
+        yield "  " + tr("none: {result}", result=_why_none(service))
+    yield ""
+    yield tr("File systems ({path})", path=DEBUG)
+    yield f"  {MANIFEST_FS}"
+    yield from (f"    {name}" for name in sorted(service.manifest_fs) or [tr("empty")])
+    yield f"  {DEVICE_FS}"
+    yield from (f"    {path}" for path in walk(device_fs(service)))
+    yield f"  {TRUSTED_DEVICE_FS}"
+    same = tr("the same; svc/magma leads to {path}", path=TRUSTED_MAGMA_SERVICE)
+    yield f"    {same}"
+    yield ""
+    yield tr("Libraries that programs get, by name")
+    libraries = report.client.host.served_libraries
+    yield from (f"  {name}  {file}" for name, file in libraries.items())
+    if not libraries:
+        yield "  " + tr("none")
+
+
+def _health(service: Service) -> str:
+    if service.is_ok:
+        return tr("Service {name}: OK", name=MONIKER)
+    return tr("Service {name}: still starting up: no device has a driver that works", name=MONIKER)
+
+
+def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
+    yield f"  {device.node}"
+    if not device.icds:
+        yield "    " + tr("names no driver")
+    for icd in device.icds:
+        component = report.service.component(icd.component_url)
+        if component is None or icd.component_url not in device.urls:
+            unfit = tr("Not for Vulkan (flags {flags})", flags=icd.flags)
+            yield f"    {icd.component_url}  {unfit}"
+        else:
+            yield f"    {icd.component_url}  {_standing(component, device, report)}"
+
+
+def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) -> str:
+    if component.stage is Stage.FAILED:
+        source = report.machine.components[component.url]
+        state = tr("Missing") if source is None else tr("Fails")
+        return f"{state}: {failure_reason(component, source)}"
+    if component.number == device.active:
+        return _reach(component, report)
+    return tr("Not used: a better driver of this device works")
+
+
+def _reach(component: Component, report: FuchsiaReport) -> str:
+    """Return what becomes of a device's driver among programs."""
+    name = component.library_path or ""
+    if f"{name}.json" not in report.service.manifest_fs:
+        return tr("Fails: programs do not find it, for its library_path is no plain file name")
+    if name not in report.client.host.served_libraries:
+        return tr("Fails: its library_path is too long for programs to ask for")
+    return tr("Loads: {name}", name=name)
+
+
+def system_notes(report: FuchsiaReport) -> Iterator[str]:
+    """Yield what the service makes of each device, a sentence for each driver."""
+    yield _health(report.service)
+    for device in report.service.devices:
+        for line in list(_device_lines(device, report))[1:]:
+            yield f"{device.node}: {line.strip()}"
+
+
+def _why_none(service: Service) -> str:
+    config = service.system.config
+    if not service.system.devices:
+        return tr("the system has none")
+    kinds = {device.kind.value: device for device in service.system.devices}
+    off = [kind for kind in kinds if not _is_allowed(kind, config)]
+    return tr("the configuration allows no device of these kinds: {kinds}", kinds=", ".join(off))
+
+
+def _is_allowed(kind: str, config: Config) -> bool:
+    return {
+        "magma": config.allow_magma_icds,
+        "goldfish": config.allow_goldfish_icd,
+        "lavapipe": config.allow_lavapipe_icd,
+    }[kind]

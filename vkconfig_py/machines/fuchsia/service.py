@@ -1,0 +1,494 @@
+"""Fuchsia's vulkan_loader service: devices, their ICD components, and what clients are told.
+
+Nothing happens at once on Fuchsia: watchers report devices, devices tell their ICDs, components
+are read, and each of these may take its time. So the service is a value with a tuple of actions
+that are under way; `finish` returns the service after one of them, in any order, and
+`run_to_idle` finishes all. Get and ConnectToManifestFs answer for the state they are asked in.
+
+Source: src/graphics/bin/vulkan_loader: app.cc, icd_list.cc, loader.cc, magma_device.cc,
+goldfish_device.cc, lavapipe_device.cc.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from enum import IntFlag, StrEnum
+from types import MappingProxyType
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.machines.fuchsia.components import (
+    Reading,
+    Step,
+    renamed_manifest,
+)
+
+GOLDFISH_URL = "fuchsia-pkg://fuchsia.com/libvulkan_goldfish#meta/vulkan.cm"
+LAVAPIPE_URL = "fuchsia-pkg://fuchsia.com/libvulkan_lavapipe#meta/vulkan.cm"
+LAVAPIPE_NAME = "0"
+MOST_ICDS = 8  # GetIcdList: vector<IcdInfo>:8
+LONGEST_NAME = 64  # Get: string:64, in bytes
+_LONGEST_ENTRY = 255  # fs::PseudoDir takes no longer name
+
+
+class DeviceKind(StrEnum):
+    """Kinds of devices, each with its own way to name ICD components."""
+
+    MAGMA = "magma"
+    GOLDFISH = "goldfish"
+    LAVAPIPE = "lavapipe"
+
+
+class IcdFlags(IntFlag):
+    """fuchsia.gpu.magma.IcdFlags."""
+
+    SUPPORTS_VULKAN = 1
+    SUPPORTS_OPENCL = 2
+    SUPPORTS_MEDIA_CODEC_FACTORY = 4
+
+
+class Features(IntFlag):
+    """fuchsia.vulkan.loader.Features."""
+
+    GET = 1
+    CONNECT_TO_DEVICE_FS = 2
+    CONNECT_TO_MANIFEST_FS = 4
+
+
+class IcdInfo(NamedTuple):
+    """One entry of a magma device's list; either member may be missing."""
+
+    component_url: str | None
+    flags: int | None
+
+
+class Device(NamedTuple):
+    """A device of the system, before the service sees it."""
+
+    kind: DeviceKind
+    name: str
+    icds: tuple[IcdInfo, ...] = ()
+
+
+class Config(NamedTuple):
+    """Structured configuration of the service; the defaults are those of its package."""
+
+    allow_magma_icds: bool = True
+    allow_goldfish_icd: bool = True
+    allow_lavapipe_icd: bool = False
+    lavapipe_icd_url: str = LAVAPIPE_URL
+
+
+class Release(NamedTuple):
+    """What differs between releases of the service.
+
+    Attributes:
+        lavapipe_at_start: the software driver is added at the start, not where no device has one.
+        magma_in_class: magma devices are in /dev/class/gpu, not in a service directory.
+    """
+
+    lavapipe_at_start: bool = False
+    magma_in_class: bool = False
+
+
+class System(NamedTuple):
+    """What the service finds.
+
+    Attributes:
+        readings: what reading the component at each URL gives.
+        has_vmex: fuchsia.kernel.VmexResource is routed to the service.
+    """
+
+    devices: tuple[Device, ...]
+    readings: Mapping[str, Reading]
+    config: Config = Config()
+    release: Release = Release()
+    has_vmex: bool = True
+
+
+class Stage(StrEnum):
+    """How far a component came, for the list that it is in (LookupStages)."""
+
+    STARTED = "started"
+    FINISHED = "finished"
+    FAILED = "failed"
+
+
+class Component(NamedTuple):
+    """A child of the collection icd-loaders; all devices with its URL share it.
+
+    Attributes:
+        number: name of its node in inspect, and in the collection.
+        library_path: the name of its library for clients; None before the manifest was read.
+        manifest: the manifest that clients see, likewise.
+    """
+
+    number: str
+    url: str
+    reading: Reading
+    stage: Stage = Stage.STARTED
+    library_path: str | None = None
+    manifest: bytes | None = None
+
+    @property
+    def step(self) -> Step:
+        return Step.UNINITIALIZED if self.stage is Stage.STARTED else self.reading.step
+
+    def settled(self) -> Component:
+        """Return the component after it was read."""
+        stage = Stage.FAILED if self.reading.error else Stage.FINISHED
+        name, manifest = self.reading.library_path, self.reading.manifest
+        if name is None or manifest is None:
+            return self._replace(stage=stage)
+        renamed = f"{self.number}-{name}"
+        return self._replace(
+            stage=stage, library_path=renamed, manifest=renamed_manifest(manifest, renamed)
+        )
+
+
+class ListedIcd(NamedTuple):
+    """A node of inspect below a device; `flags` is None where the device has none."""
+
+    component_url: str
+    flags: int | None
+
+
+class GpuDevice(NamedTuple):
+    """A device that the service has.
+
+    Attributes:
+        node: its name in inspect.
+        urls: components that support Vulkan, best first.
+        active: number of the component whose manifest clients see, or "".
+    """
+
+    device: Device
+    node: str
+    icds: tuple[ListedIcd, ...] = ()
+    urls: tuple[str, ...] = ()
+    active: str = ""
+
+
+class Watching(NamedTuple):
+    """A watcher reports the devices of a kind, then that it is idle."""
+
+    kind: DeviceKind
+
+
+class Listing(NamedTuple):
+    """A magma device answers GetIcdList."""
+
+    node: str
+
+
+class Initializing(NamedTuple):
+    """A component is created, bound and read."""
+
+    url: str
+
+
+class Notifying(NamedTuple):
+    """The queued notification: lists choose their component, waiting calls are looked at again."""
+
+
+Token = Watching | Listing | Initializing
+Action = Token | Notifying
+
+
+class Answer(StrEnum):
+    """What a call of Get comes to.
+
+    Attributes:
+        REFUSED: the name is too long for the protocol.
+        WAITS: no answer before something else has finished.
+    """
+
+    LIBRARY = "library"
+    NOTHING = "nothing"
+    WAITS = "waits"
+    REFUSED = "refused"
+
+
+class VmexAnswer(StrEnum):
+    """Answers of GetVmexResource; its errors are numbers 1 and 2."""
+
+    RESOURCE = "resource"
+    LAVAPIPE_ICD_NOT_ALLOWED = "LAVAPIPE_ICD_NOT_ALLOWED"
+    FAILED_TO_OBTAIN_RESOURCE = "FAILED_TO_OBTAIN_RESOURCE"
+
+
+_NOTHING: Mapping[str, bytes] = MappingProxyType({})
+
+
+class Service(NamedTuple):
+    """The running service.
+
+    Attributes:
+        components: in the order of their numbers.
+        tokens: actions that keep the service from being idle.
+        is_notified: a notification is queued.
+        is_ok: health; never taken back.
+        manifest_fs: files that clients see, by name.
+        log: lines of its log.
+    """
+
+    system: System
+    devices: tuple[GpuDevice, ...] = ()
+    components: tuple[Component, ...] = ()
+    tokens: tuple[Token, ...] = ()
+    is_notified: bool = False
+    is_ok: bool = False
+    has_lavapipe: bool = False
+    manifest_fs: Mapping[str, bytes] = _NOTHING
+    log: tuple[str, ...] = ()
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What is under way, any of which may finish next."""
+        return (*self.tokens, Notifying()) if self.is_notified else self.tokens
+
+    @property
+    def is_idle(self) -> bool:
+        return not self.actions
+
+    def component(self, url: str) -> Component | None:
+        return next((one for one in self.components if one.url == url), None)
+
+    def get(self, name: str) -> tuple[Answer, str]:
+        """Answer Loader.Get: the file that is handed out, or why there is none."""
+        # LoaderApp::GetMatchingIcd.
+        if len(name.encode("utf-8", "surrogateescape")) > LONGEST_NAME:
+            return Answer.REFUSED, ""
+        for device in self.devices:
+            for component in self._settled(device):
+                # A component that failed after its manifest has a name, too, and no library.
+                if component.stage is Stage.FINISHED and component.library_path == name:
+                    return Answer.LIBRARY, component.reading.library
+        return (Answer.WAITS if self.tokens else Answer.NOTHING), ""
+
+    def connect_to_manifest_fs(self, *, wait_for_idle: bool) -> Mapping[str, bytes] | None:
+        """Return the files of manifest-fs; None while the connection waits."""
+        return None if wait_for_idle and not self.is_idle else self.manifest_fs
+
+    def get_supported_features(self) -> Features:
+        return Features.GET | Features.CONNECT_TO_DEVICE_FS | Features.CONNECT_TO_MANIFEST_FS
+
+    def get_vmex_resource(self) -> VmexAnswer:
+        """Answer GetVmexResource: lavapipe compiles its shaders into executable memory."""
+        if not self.system.config.allow_lavapipe_icd:
+            return VmexAnswer.LAVAPIPE_ICD_NOT_ALLOWED
+        has_one = self.system.has_vmex
+        return VmexAnswer.RESOURCE if has_one else VmexAnswer.FAILED_TO_OBTAIN_RESOURCE
+
+    def _settled(self, device: GpuDevice) -> Iterator[Component]:
+        """Yield a list's components up to the first one that is not read yet."""
+        # icd_list.cc: wait for earlier components before later ones are considered.
+        for url in device.urls:
+            component = self.component(url)
+            if component is None or component.stage is Stage.STARTED:
+                return
+            yield component
+
+    def chosen(self, device: GpuDevice) -> Component | None:
+        """Return the component that a list exposes: the first one that works."""
+        finished = (one for one in self._settled(device) if one.stage is Stage.FINISHED)
+        return next(finished, None)
+
+    def is_settled(self, device: GpuDevice) -> bool:
+        """Return whether no component of a list is still being read."""
+        return all(one.stage is not Stage.STARTED for one in self.in_list(device))
+
+    def in_list(self, device: GpuDevice) -> list[Component]:
+        return [one for url in device.urls if (one := self.component(url)) is not None]
+
+
+def start(system: System) -> Service:
+    """Start the service; it knows no device before its watchers report them."""
+    # LoaderApp::InitDeviceWatcher: what is not allowed is not even watched.
+    service = Service(system)
+    if system.config.allow_magma_icds:
+        service = service._replace(tokens=(*service.tokens, Watching(DeviceKind.MAGMA)))
+    if system.config.allow_goldfish_icd:
+        service = service._replace(tokens=(*service.tokens, Watching(DeviceKind.GOLDFISH)))
+    if system.config.allow_lavapipe_icd:
+        if system.release.lavapipe_at_start:
+            return _add_lavapipe(service)
+        if not service.tokens:
+            # A token taken and returned at once: the notification adds lavapipe.
+            return service._replace(is_notified=True)
+    return service
+
+
+def run_to_idle(service: Service) -> Service:
+    """Finish all actions, the oldest first, as a client with WAIT_FOR_IDLE sees the service."""
+    while service.actions:
+        service = finish(service, service.actions[0])
+    return service
+
+
+def finish(service: Service, action: Action) -> Service:
+    """Return the service after one of its actions.
+
+    Raises:
+        ValueError: it is not under way.
+    """
+    if action not in service.actions:
+        raise ValueError(f"{action} is not under way")
+    match action:
+        case Watching(kind):
+            return _return_token(_report_devices(service, kind), action)
+        case Listing(node):
+            return _return_token(_list_icds(service, node), action)
+        case Initializing(url):
+            service = _settle(service, url)
+            return _return_token(service._replace(is_notified=True), action)
+        case Notifying():
+            return _notify(service._replace(is_notified=False))
+
+
+def lose_device(service: Service, node: str) -> Service:
+    """Return the service after a device closed its connection.
+
+    Its components stay, for they are kept by URL: their manifests, too, stay in manifest-fs, while
+    Get knows their libraries no more unless another device has them in its list.
+    """
+    return service._replace(devices=tuple(one for one in service.devices if one.node != node))
+
+
+def _return_token(service: Service, token: Token) -> Service:
+    tokens = tuple(one for one in service.tokens if one != token)
+    # ~PendingActionToken: the last one queues a notification.
+    return service._replace(tokens=tokens, is_notified=service.is_notified or not tokens)
+
+
+def _report_devices(service: Service, kind: DeviceKind) -> Service:
+    for device in service.system.devices:
+        if device.kind is kind:
+            service = _add_device(service, device)
+    return service
+
+
+def _add_device(service: Service, device: Device) -> Service:
+    match device.kind:
+        case DeviceKind.MAGMA:
+            # The newest service names the device with the member of the service instance.
+            member = "" if service.system.release.magma_in_class else "/device"
+            node = f"magma-{device.name}{member}"
+            service = service._replace(tokens=(*service.tokens, Listing(node)))
+            return _with_device(service, GpuDevice(device, node))
+        case DeviceKind.GOLDFISH:
+            if device.name == ".":
+                return service
+            return _add_constant(service, device, GOLDFISH_URL)
+        case DeviceKind.LAVAPIPE:
+            return _add_constant(service, device, service.system.config.lavapipe_icd_url)
+
+
+def _add_lavapipe(service: Service) -> Service:
+    device = Device(DeviceKind.LAVAPIPE, LAVAPIPE_NAME)
+    return _add_device(service, device)._replace(has_lavapipe=True)
+
+
+def _add_constant(service: Service, device: Device, url: str) -> Service:
+    """Add a device of a kind that always has the same ICD."""
+    node = f"{device.kind.value}-{device.name}"
+    added = GpuDevice(device, node, (ListedIcd(url, None),))
+    return _add_to_list(_with_device(service, added), node, url)
+
+
+def _list_icds(service: Service, node: str) -> Service:
+    """Take a magma device's answer to GetIcdList (MagmaDevice::Initialize)."""
+    found = next((one for one in service.devices if one.node == node), None)
+    if found is None:
+        return service  # lost meanwhile
+    if len(found.device.icds) > MOST_ICDS:
+        error = "GetIcdList transport error: more than 8 ICDs do not fit into the answer"
+        return lose_device(_say(service, f"ERROR: {error}"), node)
+    for icd in found.device.icds:
+        if icd.component_url is None:
+            service = _say(service, "ERROR: ICD missing component URL")
+        elif icd.flags is None:
+            service = _say(service, "ERROR: ICD missing flags")
+        else:
+            listed = ListedIcd(icd.component_url, icd.flags)
+            service = _with_icd(service, node, listed)
+            if icd.flags & IcdFlags.SUPPORTS_VULKAN:
+                service = _add_to_list(service, node, icd.component_url)
+    return service
+
+
+def _with_icd(service: Service, node: str, icd: ListedIcd) -> Service:
+    return _change(service, node, lambda one: one._replace(icds=(*one.icds, icd)))
+
+
+def _add_to_list(service: Service, node: str, url: str) -> Service:
+    """Add a component to a device's list, created unless another device did (IcdList::Add)."""
+    if service.component(url) is None:
+        reading = service.system.readings[url]
+        component = Component(str(len(service.components)), url, reading)
+        service = service._replace(
+            components=(*service.components, component),
+            tokens=(*service.tokens, Initializing(url)),
+        )
+    service = _change(service, node, lambda one: one._replace(urls=(*one.urls, url)))
+    return _update(service, node)
+
+
+def _settle(service: Service, url: str) -> Service:
+    components = tuple(one.settled() if one.url == url else one for one in service.components)
+    service = service._replace(components=components)
+    error = service.system.readings[url].error
+    return _say(service, f"ERROR: {url} {error}") if error else service
+
+
+def _notify(service: Service) -> Service:
+    # LoaderApp::NotifyIcdsChangedOnMainThread.
+    for device in service.devices:
+        service = _update(service, device.node)
+    if any(service.chosen(device) is not None for device in service.devices):
+        return service._replace(is_ok=True)
+    if service.has_lavapipe or not service.system.config.allow_lavapipe_icd:
+        return service
+    # A client cannot control the order of devices, so lavapipe is added only where no other works.
+    if all(service.is_settled(device) for device in service.devices):
+        return _add_lavapipe(service)
+    return service
+
+
+def _update(service: Service, node: str) -> Service:
+    """Expose the manifest of a list's component (IcdList::UpdateCurrentComponent)."""
+    device = next(one for one in service.devices if one.node == node)
+    component = service.chosen(device)
+    if component is None or component.manifest is None:
+        return service
+    for other in service.in_list(device):
+        if other.stage is not Stage.FINISHED:
+            # It is logged again with each notification; once says it all.
+            service = _say(
+                service,
+                f"INFO: Note: previous failed lookup for {other.url}"
+                " is expected on production devices and is not an error",
+            )
+    service = _change(service, node, lambda one: one._replace(active=component.number))
+    name = f"{component.library_path}.json"
+    if not is_entry_name(name):
+        return service  # AddEntry fails, and nobody looks at its result
+    files = {**service.manifest_fs, name: component.manifest}
+    return service._replace(manifest_fs=MappingProxyType(files))
+
+
+def is_entry_name(name: str) -> bool:
+    """Return whether a pseudo-directory takes a name."""
+    return "/" not in name and len(name.encode("utf-8", "surrogateescape")) <= _LONGEST_ENTRY
+
+
+def _with_device(service: Service, device: GpuDevice) -> Service:
+    return service._replace(devices=(*service.devices, device))
+
+
+def _change(service: Service, node: str, change: Callable[[GpuDevice], GpuDevice]) -> Service:
+    devices = tuple(change(one) if one.node == node else one for one in service.devices)
+    return service._replace(devices=devices)
+
+
+def _say(service: Service, line: str) -> Service:
+    return service if line in service.log else service._replace(log=(*service.log, line))

@@ -1,0 +1,210 @@
+"""A folder that describes a Fuchsia system: system.json, or an unpacked package of one driver.
+
+docs/platforms.md describes the format, resources/schemas/fuchsia_system.json has its schema.
+Devices, components and files are limited in number and size; a member of the wrong type is an error
+with its line.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.verdicts import PathOfKeys
+from vkconfig_py.loader.json.decode import Members
+from vkconfig_py.machines.description import Description, DescriptionError
+from vkconfig_py.machines.fuchsia.components import read_component
+from vkconfig_py.machines.fuchsia.packages import (
+    IcdComponent,
+    find_component,
+    find_manifests,
+)
+from vkconfig_py.machines.fuchsia.service import (
+    GOLDFISH_URL,
+    Config,
+    Device,
+    DeviceKind,
+    IcdFlags,
+    IcdInfo,
+    Release,
+    System,
+)
+
+SYSTEM_FILE = "system.json"
+NAMESPACE = "namespace"  # folder that stands for / of the client
+_MOST_DEVICES = 16
+_MOST_COMPONENTS = 64
+_LONGEST_LIST = 16  # more than the service takes, so that one too long can be shown
+_LAVAPIPE = {"fallback": False, "start": True}
+_MAGMA = {"service": False, "class": True}
+
+
+class FuchsiaMachine(NamedTuple):
+    """A system, and where it was read.
+
+    Attributes:
+        file: the file that describes it: system.json or a .cml.
+        namespace: folder that stands for / of the client; "" if there is none.
+        components: by URL; None for a URL that leads nowhere.
+    """
+
+    system: System
+    file: str
+    namespace: str
+    components: Mapping[str, IcdComponent | None]
+
+
+def open_system(folder: str) -> FuchsiaMachine:
+    """Read the system that a folder describes, with all of its components.
+
+    Raises:
+        DescriptionError: the folder describes none, or wrongly.
+    """
+    file = os.path.join(folder, SYSTEM_FILE)
+    namespace = os.path.join(folder, NAMESPACE)
+    if os.path.exists(file):
+        description = _SystemFile(file)
+        devices, config = description.devices(), description.config()
+        urls = {**_urls_of(devices, config), **description.urls()}
+        components = {url: description.component(url) for url in urls}
+        release, has_vmex = description.release(), description.has_vmex()
+    else:
+        url, component = _lone_package(folder)
+        file = component.manifest or folder
+        icd = IcdInfo(url, IcdFlags.SUPPORTS_VULKAN)
+        devices, config = (Device(DeviceKind.MAGMA, "000", (icd,)),), Config()
+        components = {url: component}
+        release, has_vmex = Release(), True
+    readings = {url: read_component(url, one) for url, one in components.items()}
+    system = System(devices, readings, config, release, has_vmex)
+    is_there = os.path.isdir(namespace)
+    return FuchsiaMachine(system, file, namespace if is_there else "", components)
+
+
+def describes_system(folder: str) -> bool:
+    """Return whether a folder looks like a Fuchsia system or an unpacked package."""
+    return os.path.isfile(os.path.join(folder, SYSTEM_FILE)) or bool(find_manifests(folder))
+
+
+def _urls_of(devices: tuple[Device, ...], config: Config) -> dict[str, None]:
+    """Return each URL that the service may create a component for."""
+    urls = dict.fromkeys(
+        icd.component_url for one in devices for icd in one.icds if icd.component_url is not None
+    )
+    return urls | dict.fromkeys((GOLDFISH_URL, config.lavapipe_icd_url))
+
+
+def _lone_package(folder: str) -> tuple[str, IcdComponent]:
+    component = find_component(folder)
+    if component.error and not component.manifest:
+        raise DescriptionError(
+            tr("{fault}, and no {file}", fault=component.error, file=SYSTEM_FILE)
+        )
+    manifest = os.path.basename(component.manifest) or "vulkan.cml"
+    name = os.path.basename(os.path.abspath(folder))
+    url = f"fuchsia-pkg://fuchsia.com/{name}#meta/{manifest.removesuffix('l')}"
+    return url, component
+
+
+class _SystemFile:
+    """A parsed system.json."""
+
+    def __init__(self, file: str) -> None:
+        self._file = Description(file)
+
+    def devices(self) -> tuple[Device, ...]:
+        entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
+        found = tuple(self._device(one, ("devices", i)) for i, one in enumerate(entries))
+        met: set[tuple[DeviceKind, str]] = set()
+        for i, device in enumerate(found):
+            if (device.kind, device.name) in met:
+                raise self._file.error(
+                    tr("there are two {kind} devices {name!r}", kind=device.kind, name=device.name),
+                    ("devices", i),
+                )
+            met.add((device.kind, device.name))
+        return found
+
+    def _device(self, value: Any, path: PathOfKeys) -> Device:
+        members = self._file.members(value, path)
+        kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
+        name = self._file.text(members, "name", path)
+        if not name or "/" in name:
+            raise self._file.error(tr('"name" is empty or holds a slash'), (*path, "name"))
+        if kind == DeviceKind.GOLDFISH:
+            return Device(DeviceKind.GOLDFISH, name)
+        icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
+        infos = tuple(self._icd(one, (*path, "icds", i)) for i, one in enumerate(icds))
+        return Device(DeviceKind.MAGMA, name, infos)
+
+    def _icd(self, value: Any, path: PathOfKeys) -> IcdInfo:
+        members = self._file.members(value, path)
+        has_url = "component_url" in members
+        url = self._file.text(members, "component_url", path) if has_url else None
+        flags = members.get("flags")
+        if "flags" in members and (
+            not isinstance(flags, int) or isinstance(flags, bool) or not 0 <= flags < 1 << 32
+        ):
+            raise self._file.error(tr('"flags" is no number of 32 bits'), (*path, "flags"))
+        return IcdInfo(url, flags)
+
+    def config(self) -> Config:
+        members = self._file.members(self._file.root.get("config", Members()), ("config",))
+        plain = Config()
+        url = plain.lavapipe_icd_url
+        if "lavapipe_icd_url" in members:
+            url = self._file.text(members, "lavapipe_icd_url", ("config",))
+            if len(url.encode("utf-8", "surrogateescape")) > 120:  # string:120 in the .cml
+                raise self._file.error(
+                    tr('"lavapipe_icd_url" is longer than 120 bytes'),
+                    ("config", "lavapipe_icd_url"),
+                )
+        return Config(
+            self._file.switch(members, "allow_magma_icds", ("config",), plain.allow_magma_icds),
+            self._file.switch(members, "allow_goldfish_icd", ("config",), plain.allow_goldfish_icd),
+            self._file.switch(members, "allow_lavapipe_icd", ("config",), plain.allow_lavapipe_icd),
+            url,
+        )
+
+    def release(self) -> Release:
+        path = ("service",)
+        members = self._file.members(self._file.root.get("service", Members()), path)
+        return Release(
+            _LAVAPIPE[self._file.one_of(members, "lavapipe", path, _LAVAPIPE)],
+            _MAGMA[self._file.one_of(members, "magma", path, _MAGMA)],
+        )
+
+    def has_vmex(self) -> bool:
+        members = self._file.members(self._file.root.get("service", Members()), ("service",))
+        return self._file.switch(members, "vmex_resource", ("service",), True)
+
+    def urls(self) -> dict[str, None]:
+        """Return the URLs of all components, known to a device or not."""
+        known = self._file.members(self._file.root.get("components", Members()), ("components",))
+        if len(known) > _MOST_COMPONENTS:
+            raise self._file.error(
+                tr("there are more than {count}", count=_MOST_COMPONENTS), ("components",)
+            )
+        return dict.fromkeys(known)
+
+    def component(self, url: str) -> IcdComponent | None:
+        """Return the component that system.json has for a URL; None if it has none."""
+        known = self._file.members(self._file.root.get("components", Members()), ("components",))
+        if url not in known:
+            return None
+        value, path = known[url], ("components", url)
+        if isinstance(value, str):
+            return find_component(self._folder(value, path))
+        members = self._file.members(value, path)
+        return IcdComponent(
+            self._folder(self._file.text(members, "contents", path), (*path, "contents")),
+            self._folder(self._file.text(members, "metadata", path), (*path, "metadata")),
+        )
+
+    def _folder(self, name: str, path: PathOfKeys) -> str:
+        folder = os.path.normpath(os.path.join(os.path.dirname(self._file.file), name))
+        if "\0" in name or not os.path.isdir(folder):
+            raise self._file.error(tr("{path!r} is not a folder", path=name), path)
+        return folder

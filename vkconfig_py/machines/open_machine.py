@@ -1,0 +1,312 @@
+"""What kind of machine a path stands for: a root folder, a saved report, Fuchsia, Android.
+
+A root folder is another system's "/": a mounted disk, an unpacked image, a container. Its session
+is not running, so the program's environment is assumed, and `notes` say how.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
+from vkconfig_py.loader.base.host import Application, Host, Platform
+from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.files.binaries import LibraryReader, find_loaders
+from vkconfig_py.loader.files.image_kinds import ELF_HEADER, read_kind
+from vkconfig_py.loader.files.library_search import library_checks
+from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
+from vkconfig_py.loader.files.read_file import read_beginning, read_whole
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.lint.linter import lint
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.platforms.rules import rules_of
+from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.machines.android.inputs import (
+    InputError,
+    Sources,
+    describes_device,
+    read_device,
+)
+from vkconfig_py.machines.android.json import device_json
+from vkconfig_py.machines.android.report import inspect_device
+from vkconfig_py.machines.description import DescriptionError
+from vkconfig_py.machines.fuchsia.report import inspect_system, system_notes
+from vkconfig_py.machines.fuchsia.system import describes_system
+from vkconfig_py.machines.machine_file import (
+    MACHINE_FILE,
+    describes_machine,
+    open_described,
+)
+from vkconfig_py.machines.machine_report import machine_json
+from vkconfig_py.machines.windows_machine import (
+    SUFFIX,
+    describes_windows,
+    export_notes,
+    find_disk,
+    find_exports,
+    open_windows,
+)
+
+_ANY = Application()
+# Folders by which the root of a system is known.
+_UNIX = ("etc", "usr", "bin", "lib")
+_MACOS = "System/Library"
+# Programs that every system has: their headers name its processor.
+_PROGRAMS = ("/usr/bin/env", "/bin/sh", "/bin/busybox", "/usr/bin/true")
+_PATH = "/usr/local/bin:/usr/bin:/bin"
+WHAT_IS_OPENED = tr(
+    "Choose the folder that stands for / of a system (with etc or usr in "
+    "it), a Fuchsia system, folders that were pulled from an Android "
+    "device, exports of a Windows registry (.reg), or a report that "
+    "“vkconfig-py report --json” wrote."
+)
+
+
+class OpenMachineError(ValueError):
+    """A path stands for no machine; the message is a sentence with what would."""
+
+
+class OpenedMachine(NamedTuple):
+    """Another machine, as far as it can be known here.
+
+    Attributes:
+        name: of the machine, or the path by which it was opened.
+        what: kind and origin, as the end of a sentence ("a root folder with Linux").
+        report: what its loader finds, with its problems.
+        document: its report as JSON where that says more than `report`: a saved report as it was
+            written, Fuchsia's with its service; None for others.
+        notes: what was assumed, or what else is known, as sentences.
+    """
+
+    name: str
+    what: str
+    report: LoaderReport
+    document: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+
+
+class RootFolder(NamedTuple):
+    """A root folder as a host, and what was assumed of its program."""
+
+    host: Host
+    notes: tuple[str, ...]
+
+
+def open_machine(path: str) -> OpenedMachine:
+    """Recognise the machine that a path stands for, and report on it.
+
+    Raises:
+        OpenMachineError: it stands for none, or cannot be read.
+    """
+    path = os.path.abspath(path)
+    if not os.path.isdir(path):
+        return _open_file(path)
+    if describes_machine(path):
+        return _open_described(path)
+    if describes_system(path):
+        return _open_fuchsia(path)
+    if describes_device(path):
+        return _open_android(path)
+    if describes_windows(path):
+        return _open_windows(find_exports(path), find_disk(path), path)
+    found = find_root(path)
+    report = _report(found.host)
+    what = tr("a root folder with {system}", system=rules_of(found.host.platform).label)
+    return OpenedMachine(path, what, report, notes=found.notes)
+
+
+def find_root(folder: str) -> RootFolder:
+    """Return the host of a root folder.
+
+    Raises:
+        OpenMachineError: it is no root of a system.
+    """
+    folder = os.path.abspath(folder)
+    if os.path.isdir(os.path.join(folder, _MACOS)):
+        return _root(folder, Platform.MACOS, "Users")
+    if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
+        return _root(folder, Platform.LINUX, "home")
+    raise OpenMachineError(
+        tr("{path} is not a machine. {choices}", path=folder, choices=WHAT_IS_OPENED)
+    )
+
+
+def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
+    home = _home(folder, homes)
+    machine, bits = _processor(folder)
+    environment = {"HOME": home, "PATH": _PATH}
+    host = Host(
+        MappingProxyType(environment),
+        platform=platform,
+        pointer_bits=bits,
+        machine=machine,
+        root=folder.rstrip("/") or "/",
+    )
+    note = tr(
+        "Assumed: a program of the user with the home folder {home}, and no variables set.",
+        home=home,
+    )
+    return RootFolder(host, (note,))
+
+
+def _home(folder: str, homes: str) -> str:
+    """Return the only home folder, or that of the administrator."""
+    try:
+        found = [one.name for one in os.scandir(os.path.join(folder, homes)) if one.is_dir()]
+    except OSError:
+        found = []
+    if len(found) == 1:
+        return f"/{homes}/{found[0]}"
+    return "/root" if homes == "home" else "/var/root"
+
+
+def _processor(folder: str) -> tuple[str, int]:
+    """Return machine and word size of the system's own programs; x86-64 if none is there."""
+    for program in _PROGRAMS:
+        try:
+            kind = read_kind(read_beginning(real_path(folder, program), ELF_HEADER))
+        except OSError:
+            continue
+        if kind is not None and kind.targets[0][0]:
+            return kind.targets[0]
+    return "x86_64", 64
+
+
+def _report(
+    host: Host, application: Application = _ANY, profile: LoaderProfile = NEWEST
+) -> LoaderReport:
+    # Loaders of another root are known by the version in their file names; none is asked.
+    installed = tuple(read_versions(find_loaders(host), ""))
+    opened = default_loader(host, installed, profile)
+    profile = opened or profile._replace(pointer_bits=host.pointer_bits)
+    if opened is None and not installed and (library := named_loader(host)):
+        profile = profile._replace(library=library)
+        installed = (profile,)
+    cache = DocumentCache()
+    report = discover(host, application, profile, cache)
+    return report._replace(problems=lint(report, cache, installed), loaders=installed)
+
+
+def named_loader(host: Host) -> str:
+    """Return the library that programs open by the loader's name, "" if there is none.
+
+    Its file does not tell its version everywhere. Where files are not here, or only copies of some,
+    it is assumed to be there.
+    """
+    rules = rules_of(host.platform)
+    name = rules.loader_library
+    checks = library_checks(host, NEWEST, LibraryReader())
+    state = checks.layers(name, ())
+    if state.found:
+        return state.path
+    system = rules.system_library
+    has_files = bool(host.root) and (not system or checks.layers(system, ()).found)
+    return "" if has_files else name
+
+
+def _open_described(folder: str) -> OpenedMachine:
+    try:
+        found = open_described(folder)
+    except DescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    report = _report(found.host, found.application, found.profile)
+    what = tr(
+        "{system}, described by {file}",
+        system=rules_of(found.host.platform).label,
+        file=MACHINE_FILE,
+    )
+    return OpenedMachine(found.name, what, report, notes=export_notes(found.problems))
+
+
+def _open_windows(files: tuple[str, ...], disk: str, path: str) -> OpenedMachine:
+    try:
+        found = open_windows(files, disk)
+    except DescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    what = tr("Windows, from its registry and files") if disk else tr("Windows, from its registry")
+    return OpenedMachine(path, what, _report(found.host), notes=found.notes)
+
+
+def _open_fuchsia(folder: str) -> OpenedMachine:
+    try:
+        found = inspect_system(folder, {})
+    except DescriptionError as error:
+        raise OpenMachineError(f"{error}") from error
+    notes = tuple(system_notes(found))
+    return OpenedMachine(folder, tr("a Fuchsia system"), found.client, machine_json(found), notes)
+
+
+def _open_android(folder: str) -> OpenedMachine:
+    try:
+        found = inspect_device(read_device(Sources(root=folder)))
+    except InputError as error:
+        raise OpenMachineError(f"{error}") from error
+    document = device_json(found)
+    report, taken = read_report(document)
+    notes = tuple(tr("This holds unless {condition}.", condition=one) for one in found.unless)
+    return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
+
+
+def _open_file(path: str) -> OpenedMachine:
+    if path.casefold().endswith(SUFFIX):
+        beside = os.path.join(os.path.dirname(path), "C")
+        return _open_windows((path,), os.path.dirname(path) if os.path.isdir(beside) else "", path)
+    try:
+        if os.path.getsize(path) > SIZE_LIMIT:
+            raise OpenMachineError(
+                tr(
+                    "{path} is larger than {count} MB: it is not a report.",
+                    path=path,
+                    count=SIZE_LIMIT >> 20,
+                )
+            )
+        data = read_whole(path)[1]
+    except OSError as error:
+        raise OpenMachineError(
+            tr("{path} cannot be read: {reason}", path=path, reason=error.strerror)
+        ) from error
+    try:
+        document = parse_object(data)
+    except DocumentError as error:
+        if data.lstrip()[:1] != b"{":
+            raise OpenMachineError(
+                tr(
+                    "{path} is not a machine. {choices}",
+                    path=path,
+                    choices=WHAT_IS_OPENED,
+                )
+            ) from error
+        raise OpenMachineError(
+            tr("{path} is not a report: {reason}", path=path, reason=error)
+        ) from error
+    return saved_machine(document, path)
+
+
+def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
+    """Return the machine of a report; `origin` is the file or address that it comes from.
+
+    Raises:
+        OpenMachineError: the document is no report, or one of a newer engine.
+    """
+    try:
+        report, taken = read_report(document)
+    except SavedReportError as error:
+        raise OpenMachineError(
+            tr("{origin} cannot be shown: {reason}", origin=origin, reason=error)
+        ) from error
+    what = _report_name(taken.time.replace("T", " ").removesuffix("Z"), taken.engine)
+    return OpenedMachine(taken.machine or origin, what, report, document)
+
+
+def _report_name(time: str, version: str) -> str:
+    if time and version:
+        return tr("a report of {time} UTC by vkconfig-py {version}", time=time, version=version)
+    if time:
+        return tr("a report of {time} UTC", time=time)
+    return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")

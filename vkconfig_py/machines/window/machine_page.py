@@ -1,0 +1,294 @@
+"""The page of another machine: the same chain, verdicts and problems, and nothing to change."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+
+from vkconfig_py.fleet.remote.address import is_address
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.machines.window.machine_visit import MachineVisit
+from vkconfig_py.model.chain.report_picture import problem_steps
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key
+from vkconfig_py.model.text.severities import severity_word
+from vkconfig_py.model.text.wording import capitalised, tooltip, visible
+from vkconfig_py.ui.chain.pane import Sentence
+from vkconfig_py.ui.chain.view import ChainView
+from vkconfig_py.ui.inspector.head import NameLabel
+from vkconfig_py.ui.inspector.why import StoryList
+from vkconfig_py.ui.theme.look import Look, mirror
+from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.basic import (
+    Ink,
+    Label,
+    Line,
+    Surface,
+    column_of,
+    set_ground,
+    set_margins,
+)
+from vkconfig_py.ui.widgets.buttons import Button, Frame
+from vkconfig_py.ui.widgets.desktop import open_file
+from vkconfig_py.ui.widgets.layouts import Page
+from vkconfig_py.ui.widgets.lines_list import LinesView
+from vkconfig_py.ui.widgets.panes import Splitter
+
+if TYPE_CHECKING:
+    from vkconfig_py.machines.window.other_machine import OtherMachine
+    from vkconfig_py.model.session.session import Session
+
+BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
+READING = tr("Reading what is installed there…")
+ASKING = tr(
+    "Waiting for the answer… If ssh asks for a password or a "
+    "confirmation, it does so in the terminal that vkconfig-py was "
+    "started in, or through SSH_ASKPASS."
+)
+PROBLEM = "a problem"
+READ_ONLY = tr("shown only: nothing is applied or launched there")
+
+
+class MachineBand(Surface):
+    """Names the machine, and leads back.
+
+    Signals:
+        left: the button was pressed.
+        other_asked: open another one in its place.
+    """
+
+    left = Signal()
+    other_asked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, "selected_window", parent)
+        self._lead = Label(look, face="strong", elide=Qt.TextElideMode.ElideMiddle)
+        self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
+        self.other = Button(look, OTHER, frame=Frame.FLAT, height=28)
+        self.other.clicked.connect(self.other_asked)
+        self.back = Button(look, BACK, height=28)
+        self.back.clicked.connect(self.left)
+        self._row = QHBoxLayout(self)
+        self._row.addWidget(self._lead)
+        self._row.addWidget(self._text, 1)
+        self._row.addWidget(self.other)
+        self._row.addWidget(self.back)
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _on_metrics_changed(self) -> None:
+        px = self._look.theme.px
+        set_margins(self._row, px(40), 0, px(12), 0)
+        self._row.setSpacing(px(8))
+        self.setFixedHeight(px(44))
+
+    def show_text(self, lead: str, text: str, button: str, details: str = "") -> None:
+        self._lead.setText(visible(lead))
+        self._text.setText(visible(text))
+        self.back.setText(button)
+        self.back.setAccessibleName(button)
+        self.other.setVisible(button != CANCEL)
+        told = details or f"{lead}. {text}"
+        self.setAccessibleName(visible(told))
+        self.setToolTip(tooltip(told))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        theme = self._look.theme
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.palette().color(QPalette.ColorRole.Window))
+        size = theme.px(16)
+        mirror(painter, self, QRectF(self.rect()))
+        spot = QRectF(theme.px(16), (self.height() - size) / 2, size, size)
+        self._look.icons.paint(painter, "device", theme.colors.accent, spot)
+        thick = 2 if theme.high_contrast else 1
+        line = QRectF(0, self.height() - thick, self.width(), thick)
+        painter.fillRect(line, theme.colors.accent)
+        painter.end()
+
+
+class MachinePage(Surface):
+    """Band, chain, the story of the selected row, and problems."""
+
+    def __init__(self, look: Look, session: Session, visit: MachineVisit) -> None:
+        super().__init__(look, "window")
+        self._visit = visit
+        self._told = ""  # what the story is about: the key of a row, or PROBLEM
+        self._shown: OtherMachine | None = None
+        self.band = MachineBand(look)
+        self.sentence = Sentence(look)
+        model = ChainModel(session.edits, self, is_fixed=True)
+        self.view = ChainView(look, session, model, self)
+        self.view.row_selected.connect(self._on_row_selected)
+        self.view.installEventFilter(self)
+        self.view.inspector_asked.connect(self._on_inspector_asked)
+        self.name = NameLabel(look)
+        self.story = StoryList(look)
+        self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
+        self.problems = LinesModel(problem_key, present_problem, self)
+        self.problem_list = LinesView(look, self.problems, tr("Problems"))
+        self.problem_list.place_used.connect(self._on_place_used)
+        self.problem_list.row_selected.connect(self._on_problem_selected)
+        self.story.file_asked.connect(self._open_file)
+        self._lay_out()
+        look.changed.connect(self._on_metrics_changed)
+        self._on_metrics_changed()
+
+    def _lay_out(self) -> None:
+        chain = Surface(self._look, "base")
+        self._head = QHBoxLayout()
+        self._head.addWidget(self.sentence)
+        left = column_of(chain)
+        left.addLayout(self._head)
+        left.addWidget(self.view, 1)
+        self._scroll = Page(self._look, tr("Why"))
+        body = self._scroll.fresh_body()
+        self._why = QVBoxLayout(body)
+        self._why.addWidget(self.name)
+        self._why.addWidget(self.story)
+        self._why.addStretch(1)
+        self._scroll.setWidget(body)
+        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        side = Surface(self._look, "window")
+        right = column_of(side)
+        right.addWidget(self._scroll, 1)
+        right.addWidget(Line(self._look))
+        right.addWidget(self._heading)
+        right.addWidget(self.problem_list, 1)
+        self._panes = Splitter(self._look)
+        self._panes.addWidget(chain)
+        self._panes.addWidget(side)
+        px = self._look.theme.px
+        chain.setMinimumWidth(px(420))
+        side.setMinimumWidth(px(300))
+        self._panes.setStretchFactor(0, 3)
+        self._panes.setStretchFactor(1, 2)
+        self._panes.setSizes([px(480), px(320)])
+        self._waiting = Label(self._look, ink=Ink.SECONDARY, wrap=True)
+        self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        whole = column_of(self)
+        whole.addWidget(self.band)
+        whole.addWidget(self._panes, 1)
+        whole.addWidget(self._waiting, 1)
+
+    def _on_metrics_changed(self) -> None:
+        px, colors = self._look.theme.px, self._look.theme.colors
+        self._head.setContentsMargins(px(16), px(6), px(16), px(4))
+        self._why.setContentsMargins(px(16), px(12), px(16), px(12))
+        self._why.setSpacing(px(8))
+        self._heading.setContentsMargins(px(16), px(10), px(16), px(6))
+        set_ground(colors.window, self.story, views=True)
+
+    def refresh(self) -> None:
+        """Show what the visit has come to."""
+        visit, machine = self._visit, self._visit.machine
+        is_opening = bool(visit.opening)
+        self._panes.setVisible(not is_opening)
+        self._waiting.setVisible(is_opening)
+        if is_opening:
+            self.setWindowTitle(tr("Another machine"))
+            self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", CANCEL)
+            self._waiting.setText(ASKING if is_address(visit.opening) else READING)
+        elif machine is not None:
+            self._show(machine)
+
+    def _show(self, machine: OtherMachine) -> None:
+        self.setWindowTitle(tr("{name} – another machine", name=visible(machine.name)))
+        # A path as a name is long: its end tells it apart, and the tooltip has the whole.
+        is_path = PurePath(machine.name).is_absolute()
+        short = PurePath(machine.name).name or machine.name if is_path else machine.name
+        details = tr(
+            "Another machine: {name}. {what} · {read_only}",
+            name=machine.name,
+            what=machine.what,
+            read_only=READ_ONLY,
+        )
+        self.band.show_text(
+            tr("Another machine: {short}", short=short),
+            tr("{what} · read-only", what=machine.what),
+            BACK,
+            details,
+        )
+        picture, problems = machine.picture, machine.problems
+        headline = picture.headline
+        self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
+        self.problems.update_to(list_problems(map(ActionableProblem, problems)))
+        none = tr("No problems found")
+        if machine.is_partial:
+            none = tr("No problems found in what is here")
+        count = counted("{n} problems", "{n} problem", len(problems))
+        self._heading.setText(count if problems else none)
+        self.problem_list.setVisible(bool(problems))
+        self._shown = machine
+        self.view.show_picture(picture)
+        row = self.view.current_row()
+        self._on_row_selected(row.key if row is not None else "program")
+
+    def _on_row_selected(self, key: str) -> None:
+        machine = self._shown
+        if machine is None:
+            return
+        rows = machine.picture.rows
+        row = next((row for row in rows if row.key == key), None)
+        self._told = key
+        self.name.show_name(machine.name if key == "program" or row is None else row.name)
+        self.story.show_steps(())
+        self._visit.find_steps(key, partial(self._on_steps_found, key))
+
+    def _on_steps_found(self, key: str, steps: Sequence[object]) -> None:
+        # Meanwhile a problem may have been selected.
+        if key == self._told:
+            self.story.show_steps(steps)
+
+    def _on_inspector_asked(self) -> None:
+        self.story.setFocus()
+
+    def _on_problem_selected(self, told: ActionableProblem | None) -> None:
+        """Tell a problem in full: its row cuts what is longer than a line."""
+        if told is None:
+            return
+        problem = told.problem
+        self._told = PROBLEM
+        self.name.show_name(capitalised(severity_word(problem.severity)))
+        self.story.show_steps(problem_steps(problem))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        row = self.view.current_row() if event.type() is QEvent.Type.FocusIn else None
+        if row is not None and self._told == PROBLEM:
+            self._on_row_selected(row.key)
+        return super().eventFilter(watched, event)
+
+    def _on_place_used(self, told: ActionableProblem) -> None:
+        self._open_file(told.problem.file)
+
+    def _open_file(self, file: str, _line: int = 0) -> None:
+        if self._shown is None:
+            return
+        try:
+            path = self._shown.local_file(file)
+            is_here = bool(path) and Path(path).exists()
+        except OSError:  # links that lead back to themselves, folders of other users
+            path, is_here = "", False
+        if not is_here:
+            messages.show_error(
+                self.window(), tr("Cannot open {file}: it is not here.", file=visible(file))
+            )
+        elif not open_file(path):
+            messages.show_error(
+                self.window(), tr("No program found to open {path}.", path=visible(path))
+            )
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape and self.story.hasFocus():
+            self.view.setFocus()
+        elif event.key() == Qt.Key.Key_Escape:
+            self.band.left.emit()
+        else:
+            super().keyPressEvent(event)

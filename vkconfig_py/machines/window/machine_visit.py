@@ -1,0 +1,119 @@
+"""MachineVisit: another machine that the window shows in place of this one, or opens."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.model.session.background import Worker
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.base.verdicts import Step
+    from vkconfig_py.machines.window.other_machine import OtherMachine
+
+Look = Callable[[str, Cancellation], "OtherMachine"]
+
+
+class MachineVisit(QObject):
+    """Opens machines off the GUI thread, one at a time.
+
+    Signals:
+        changed: a machine is being opened, is shown, or is left.
+        failed: it cannot be shown (sentence).
+
+    Attributes:
+        opening: path or address of the one that is being opened; "" for none.
+        machine: the one that is shown; None for this machine.
+    """
+
+    changed = Signal()
+    failed = Signal(str)
+    _looked = Signal(object, object)
+
+    def __init__(self, look: Look | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._look = look or _look_at
+        self._steps = Worker("steps of a machine", self)
+        self._cancellation: Cancellation | None = None
+        self.opening = ""
+        self.machine: OtherMachine | None = None
+        self._looked.connect(self._on_looked, Qt.ConnectionType.QueuedConnection)
+
+    def open(self, origin: str) -> None:
+        """Open a machine by its path or address; one that is being opened is cancelled."""
+        self._stop()
+        self.opening = origin
+        self._cancellation = cancellation = Cancellation()
+        # A daemon, and one for each machine: a dead network folder may block it for minutes.
+        threading.Thread(
+            target=self._run, args=(origin, cancellation), name="opening a machine", daemon=True
+        ).start()
+        self.changed.emit()
+
+    def cancel(self) -> None:
+        """Give up the machine that is being opened."""
+        if self.opening:
+            self._stop()
+            self.changed.emit()
+
+    def leave(self) -> None:
+        """Return to this machine."""
+        self._stop()
+        if self.machine is not None:
+            self.machine = None
+            self.changed.emit()
+
+    def find_steps(self, key: str, deliver: Callable[[tuple[Step, ...]], None]) -> None:
+        """Find off the GUI thread why a row of the shown machine has its state."""
+        if self.machine is not None:
+            machine = self.machine
+            self._steps.submit(
+                partial(machine.steps, key),
+                lambda steps: deliver(steps) if machine is self.machine else None,
+            )
+
+    def close(self) -> None:
+        """End threads; one that is blocked by a folder is abandoned."""
+        self._stop()
+        self._steps.close(0.5)
+
+    def _stop(self) -> None:
+        self.opening = ""
+        if self._cancellation is not None:
+            self._cancellation.cancel()
+            self._cancellation = None  # its thread closes it
+
+    def _run(self, origin: str, cancellation: Cancellation) -> None:
+        from vkconfig_py.machines.window.other_machine import OtherMachineError
+
+        found: OtherMachine | str
+        try:
+            found = self._look(origin, cancellation)
+        except OtherMachineError as error:
+            found = str(error)
+        self._looked.emit(found, cancellation)
+
+    def _on_looked(self, found: OtherMachine | str, cancellation: Cancellation) -> None:
+        is_awaited = cancellation is self._cancellation
+        if is_awaited:
+            self._cancellation = None
+            self.opening = ""
+        cancellation.close()
+        if not is_awaited:
+            return
+        if isinstance(found, str):
+            self.failed.emit(found)
+        else:
+            self.machine = found
+        self.changed.emit()
+
+
+def _look_at(origin: str, cancellation: Cancellation) -> OtherMachine:
+    from vkconfig_py.machines.window.other_machine import look_at
+
+    return look_at(origin, cancellation=cancellation)

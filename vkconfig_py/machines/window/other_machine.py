@@ -1,0 +1,159 @@
+"""Another machine for the window: opened from a path or asked at an address, read-only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, assert_never
+
+from vkconfig_py.fleet.remote.adb import AdbSettings, ask_by_adb
+from vkconfig_py.fleet.remote.address import (
+    AdbAddress,
+    Address,
+    AddressError,
+    SshAddress,
+    is_address,
+    parse_address,
+)
+from vkconfig_py.fleet.remote.ssh import RemoteError, SshSettings, ask_by_ssh
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
+from vkconfig_py.loader.explain.story import story
+from vkconfig_py.loader.platforms.local_paths import real_path
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.machines.open_machine import (
+    OpenedMachine,
+    OpenMachineError,
+    open_machine,
+    saved_machine,
+)
+from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.report_picture import (
+    picture_of,
+    place_text,
+    told_steps,
+)
+from vkconfig_py.model.text.wording import capitalised
+
+
+class OtherMachineError(Exception):
+    """A machine cannot be shown; the message is a sentence with what to do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How other machines are asked; tests choose other programs."""
+
+    ssh: SshSettings = field(default_factory=SshSettings)
+    adb: AdbSettings = field(default_factory=AdbSettings)
+
+
+@dataclass(frozen=True)
+class OtherMachine:
+    """A machine that is shown in place of this one.
+
+    Attributes:
+        origin: the path or address that was opened.
+        name: its name.
+        what: kind and origin, as the end of a sentence.
+        picture: its chain.
+        notes: what was assumed, or what else is known.
+        has_files: its files can be read here, so that every rule can be told.
+    """
+
+    origin: str
+    name: str
+    what: str
+    picture: Picture
+    notes: tuple[str, ...]
+    has_files: bool
+
+    @property
+    def problems(self) -> tuple[Problem, ...]:
+        """Its problems; files that cannot be read here are named in the consequence."""
+        found = self.picture.report.problems
+        return found if self.has_files else tuple(map(_with_place_in_words, found))
+
+    @property
+    def is_partial(self) -> bool:
+        """Of some of its manifests only the place is known."""
+        found = self.picture.report.found
+        return any(one.verdict.reason is Reason.FILE_NOT_HERE for one in found)
+
+    def local_file(self, file: str) -> str:
+        """Path on this machine of a file of that one.
+
+        Raises:
+            OSError: a loop of links.
+        """
+        return real_path(self.picture.report.host.root, file)
+
+    def steps(self, key: str) -> tuple[Step, ...]:
+        """Why a row has its state; reads files of a root folder, so off the GUI thread."""
+        report = self.picture.report
+        if key == "program":
+            about = (capitalised(f"{self.what}."), *self.notes)
+            return tuple(Step(Mark.NEUTRAL, note) for note in about)
+        subject = key.partition(":")[2].partition("#")[0]
+        return story(report, subject) if self.has_files and subject else told_steps(report, key)
+
+
+def look_at(
+    origin: str, cancellation: Cancellation | None = None, settings: Settings | None = None
+) -> OtherMachine:
+    """Open a path, or ask the machine at an address.
+
+    Raises:
+        OtherMachineError: there is no machine, or no answer.
+    """
+    settings = settings or Settings()
+    try:
+        if is_address(origin):
+            document = _ask(parse_address(origin), cancellation, settings)
+            opened = saved_machine(document, origin)
+        else:
+            opened = open_machine(origin)
+    except (AddressError, OpenMachineError, RemoteError) as error:
+        raise OtherMachineError(str(error)) from error
+    return _machine(origin, opened)
+
+
+def _ask(
+    address: Address, cancellation: Cancellation | None, settings: Settings
+) -> Mapping[str, Any]:
+    match address:
+        case SshAddress():
+            return ask_by_ssh(
+                address, "report", (), cancellation=cancellation, settings=settings.ssh
+            )
+        case AdbAddress():
+            return ask_by_adb(address, (), settings.adb)
+        case _:
+            assert_never(address)
+
+
+def _with_place_in_words(problem: Problem) -> Problem:
+    if not problem.file:
+        return problem
+    place = place_text(problem.file, problem.line)
+    told = f"{problem.consequence} ({place})".strip()
+    return problem._replace(consequence=told, file="", line=0)
+
+
+_OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
+
+
+def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
+    notes = (_OF_SSH,) if origin.startswith("ssh:") else ()
+    report = opened.report
+    has_files = opened.document is None
+    return OtherMachine(
+        origin=origin,
+        name=opened.name,
+        what=tr("{machine}, asked through {address}", machine=opened.what, address=origin)
+        if is_address(origin)
+        else opened.what,
+        picture=picture_of(report, report.host.executable if has_files else ""),
+        notes=(*opened.notes, *notes),
+        has_files=has_files,
+    )

@@ -1,1 +1,0 @@
-"""The window with the table of saved reports."""
