@@ -19,8 +19,8 @@ from tests.fuzz.generate import generate
 from tests.fuzz.machine import Tree
 from tests.fuzz.workshop import Workshop, workshop
 from vkconfig_py.loader.api.advice import Advice, advise
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.verdicts import (
     Outcome,
     Reason,

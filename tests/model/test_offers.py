@@ -3,6 +3,7 @@
 import pytest
 
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
@@ -22,11 +23,11 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.offer import OfferKind, describe, heading
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
-from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
+from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, ask
+from vkconfig_py.model.plan.plan import ask
 from vkconfig_py.model.problems.actionable import find_problems
 from vkconfig_py.model.problems.headline import ActionKind
 from vkconfig_py.model.problems.offers import find_offers
@@ -174,8 +175,8 @@ def test_every_trial_that_is_offered_changes_its_row(demo):
     found = trials(picture)
     assert len(found) >= 10
     for row, offer in found:
-        supposed = with_remedy(NOTHING_SUPPOSED, offer.remedy, picture.inventory.host.environment)
-        question = with_supposition(picture.question, supposed, (demo.profile,))
+        supposed = with_remedy(NOTHING_ASSUMED, offer.remedy, picture.inventory.host.environment)
+        question = with_what_if(picture.question, supposed, (demo.profile,))
         after = {r.manifest or r.key: r for r in compute_picture(question).rows}
         tried = after.get(row.manifest or row.key)
         changed = tried is None or (tried.word, tried.reason) != (row.word, row.reason)
@@ -216,8 +217,8 @@ def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     cache = DocumentCache()
     told = find_problems(discover(demo.host, profile=demo.profile, cache=cache), cache)
     question = look(demo).question
-    supposed = NOTHING_SUPPOSED._replace(variables=(("MANGOHUD", None),))
-    picture = compute_picture(with_supposition(question, supposed, (demo.profile,)))
+    supposed = NOTHING_ASSUMED._replace(variables=(("MANGOHUD", None),))
+    picture = compute_picture(with_what_if(question, supposed, (demo.profile,)))
     assert not picture.question.supposed.is_empty
     kinds = [x.kind for row in picture.rows for x in find_offers(picture, row, told)]
     assert kinds

@@ -8,10 +8,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.model.chain.picture_values import Headline, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Mechanism, View
+from vkconfig_py.model.plan.plan import Mechanism, View
 
 LAYER_CONTROLS = ("auto", "on", "off")
 DRIVER_CONTROLS = ("auto", "only", "off")
@@ -159,7 +160,7 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
         sentences=SENTENCES,
         headline=Headline(SENTENCES),
         question=SimpleNamespace(
-            configuration=configuration, view=View(), supposed=NOTHING_SUPPOSED
+            configuration=configuration, view=View(), supposed=NOTHING_ASSUMED
         ),
         plan=SimpleNamespace(
             limits=(), files=(), variables=(), mechanism=Mechanism.LAUNCH, summary=""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.loader.__main__ import AssumedMachine, assume_application, assume_machine
-from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
+from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.host import Application, Host
     from vkconfig_py.loader.files.opened_loader import Start
-    from vkconfig_py.model.plan.plan import Supposition
 
 
 def _find_start(path: str, host: Host) -> Start:
@@ -22,10 +21,10 @@ def _find_start(path: str, host: Host) -> Start:
     return find_start(path, host)
 
 
-def assume(hypothesis: Hypothesis, machine: Machine, output: Output) -> AssumedMachine:
+def assume(what_if: WhatIf, machine: Machine, output: Output) -> AssumedMachine:
     """Host and loader under the assumptions of a what-if; adds a note if a program cannot start."""
-    found = assume_machine(hypothesis, machine.host, machine.profile, machine.loaders, _find_start)
-    for note in assumption_notes(hypothesis, found.host):
+    found = assume_machine(what_if, machine.host, machine.profile, machine.loaders, _find_start)
+    for note in assumption_notes(what_if, found.host):
         output.error(note)
     return found
 
@@ -46,31 +45,19 @@ def assumed_application(
     return application
 
 
-def supposition_of(options: argparse.Namespace, host: Host) -> Supposition:
-    """What the options of a what-if suppose, as the window keeps it.
+def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
+    """What the options of a what-if assume, with the program and the loader that they lead to.
 
     Raises:
         Stop: the program is not there.
     """
-    from vkconfig_py.loader.api.options import hypothesis_of
+    from vkconfig_py.loader.api.options import what_if_of
     from vkconfig_py.loader.files.program_files import find_executable
-    from vkconfig_py.model.plan.plan import Supposition
 
-    said = hypothesis_of(options)
-    program = said.program
-    if program is not None:
-        found = find_executable(program, host)
+    what_if = what_if_of(options)
+    if what_if.program is not None:
+        found = find_executable(what_if.program, host)
         if found.refused is not None:
             raise Stop(f"{found.error}.", Exit.NOT_FOUND)
-        program = found.path
-    return Supposition(
-        version=said.version,
-        is_branch=said.is_branch,
-        pointer_bits=said.pointer_bits,
-        program=program,
-        elevated=said.elevated,
-        variables=tuple(dict(said.variables).items()),
-        root=said.root,
-        library=said.opened_library,
-        lens=said.lens,
-    )
+        what_if = what_if._replace(program=found.path)
+    return what_if._replace(library=what_if.opened_library)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Callable
 
-    from vkconfig_py.loader.api.hypothesis import Hypothesis
+    from vkconfig_py.loader.api.what_if import WhatIf
     from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
     from vkconfig_py.machines.machine_report import MachineReport
 
@@ -107,20 +107,20 @@ def examine(
 ) -> LoaderReport:
     """Run discovery from files and variables as the parsed options say, and find problems."""
     # Imported late: --help does not need the engine.
-    from vkconfig_py.loader.api.hypothesis import assumption_notes
-    from vkconfig_py.loader.api.options import hypothesis_of
+    from vkconfig_py.loader.api.options import what_if_of
+    from vkconfig_py.loader.api.what_if import assumption_notes
     from vkconfig_py.loader.lint.linter import lint
 
-    hypothesis = hypothesis_of(options)
+    what_if = what_if_of(options)
     start = find_start or _as_the_kernel
-    host, profile, installed, opened = assume_machine(hypothesis, host, profile, installed, start)
+    host, profile, installed, opened = assume_machine(what_if, host, profile, installed, start)
     application, note = assume_application(options, host, find_requests)
-    for one in filter(None, (*assumption_notes(hypothesis, host), note)):
+    for one in filter(None, (*assumption_notes(what_if, host), note)):
         sys.stderr.write(f"{one}\n")
     cache = DocumentCache()
     report = discover(host, application, profile, cache)
     # With an assumed version no other installed loaders are considered.
-    loaders = () if hypothesis.version else installed
+    loaders = () if what_if.version else installed
     problems = lint(report, cache, loaders)
     return report._replace(problems=problems, loaders=installed, opened=opened)
 
@@ -206,7 +206,7 @@ def _as_the_kernel(_program: str, host: Host) -> Start:
 
 
 class AssumedMachine(NamedTuple):
-    """Host and loader under a hypothesis.
+    """Host and loader under a what-if.
 
     Attributes:
         installed: installed loaders.
@@ -220,46 +220,46 @@ class AssumedMachine(NamedTuple):
 
 
 def assume_machine(
-    hypothesis: Hypothesis,
+    what_if: WhatIf,
     host: Host,
     profile: LoaderProfile | None,
     installed: tuple[LoaderProfile, ...] | None = None,
     find_start: FindStart = _as_the_kernel,
 ) -> AssumedMachine:
-    """Return host and loader under a hypothesis, and the loaders installed there.
+    """Return host and loader under a what-if, and the loaders installed there.
 
-    The file of an assumed program determines word size and loader, unless the hypothesis sets them.
+    The file of an assumed program determines word size and loader, unless the what-if sets them.
     Without a program, and without a profile or with another root, the installed loader of the
     requested word size is used, else the newest one.
     """
     cache_file = versions_file(host)  # of this process, whoever the program runs as
-    host, _ = hypothesis.apply(host, NEWEST)
-    if profile is not None and hypothesis.lens is None and not hypothesis.is_elsewhere:
+    host, _ = what_if.apply(host, NEWEST)
+    if profile is not None and what_if.lens is None and not what_if.is_elsewhere:
         installed = installed or (profile,)
     else:
         installed = tuple(read_versions(find_loaders(host), cache_file))
         profile = None
-    if profile is None or hypothesis.pointer_bits is not None:
+    if profile is None or what_if.pointer_bits is not None:
         profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
     opened = None
-    if hypothesis.opened_library is not None:
+    if what_if.opened_library is not None:
         from vkconfig_py.loader.api.program_loader import chosen_loader
 
-        profile = chosen_loader(hypothesis.opened_library, host, installed, profile)
+        profile = chosen_loader(what_if.opened_library, host, installed, profile)
         host = host._replace(pointer_bits=profile.pointer_bits)
-    elif hypothesis.program is not None and hypothesis.pointer_bits is None:
+    elif what_if.program is not None and what_if.pointer_bits is None:
         from vkconfig_py.loader.api.program_loader import side_of
 
-        start = find_start(hypothesis.program, host)
+        start = find_start(what_if.program, host)
         if start.path and not start.windows_bits:  # the wine command may be a shell script
             host = host.with_executable(start.path)
         cache, bits = DocumentCache(), start.windows_bits
         side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
         host, profile, opened = side
-        if hypothesis.elevated is not None:
-            host = host._replace(elevated=hypothesis.elevated)
-    if hypothesis.release is not None:
-        profile = profile.at(*hypothesis.release)
+        if what_if.elevated is not None:
+            host = host._replace(elevated=what_if.elevated)
+    if what_if.release is not None:
+        profile = profile.at(*what_if.release)
     return AssumedMachine(host, profile, installed, opened)
 
 
@@ -270,9 +270,9 @@ def assume_application(
 
     What the options say of it holds instead of what is known of the program.
     """
-    from vkconfig_py.loader.api.options import application_of, hypothesis_of
+    from vkconfig_py.loader.api.options import application_of, what_if_of
 
-    application, program = application_of(options), hypothesis_of(options).program
+    application, program = application_of(options), what_if_of(options).program
     if find_requests is None or not program or application != Application():
         return application, ""
     return find_requests(program, host)

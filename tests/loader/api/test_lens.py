@@ -12,9 +12,9 @@ from tests.framework.patience import wait_for
 from tests.framework.reference import chromium_loader
 from vkconfig_py.loader.__main__ import assume_machine
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
 from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, process_lens
 from vkconfig_py.loader.api.options import WhatIfError, parse_what_if
+from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -54,7 +54,7 @@ def proc(tmp_path):
 
 
 def layers_through(lens):
-    host = Hypothesis(lens=lens).apply(Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST)[0]
+    host = WhatIf(lens=lens).apply(Host({"HOME": "/home/me", "VK_LAYER_PATH": "/x"}), NEWEST)[0]
     report = discover(host, Application(), NEWEST, DocumentCache())
     return host, [layer.name for layer in report.found]
 
@@ -140,17 +140,17 @@ def test_what_is_no_view_names_those_that_are(text):
 
 def test_other_assumptions_are_made_within_the_view(proc):
     lens = find_lens("flatpak:org.game.App", proc(12, FLATPAK))
-    hypothesis = Hypothesis(lens=lens, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
-    host = hypothesis.apply(Host({"HOME": "/home/me"}), NEWEST)[0]
+    what_if = WhatIf(lens=lens, variables=(("XDG_DATA_DIRS", None), ("A", "1")))
+    host = what_if.apply(Host({"HOME": "/home/me"}), NEWEST)[0]
     assert host.environment == {"FLATPAK_ID": "org.game.App", "A": "1"}
-    assert hypothesis.is_elsewhere
-    assert assumption_notes(hypothesis, host) == (lens.note,)
+    assert what_if.is_elsewhere
+    assert assumption_notes(what_if, host) == (lens.note,)
 
 
 def test_a_what_if_names_a_view_with_as():
-    hypothesis = parse_what_if("as=root,set=A=1")
-    assert hypothesis.lens.kind is LensKind.ROOT
-    assert not hypothesis.is_elsewhere
+    what_if = parse_what_if("as=root,set=A=1")
+    assert what_if.lens.kind is LensKind.ROOT
+    assert not what_if.is_elsewhere
     with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")
 
@@ -160,6 +160,6 @@ def test_a_process_has_the_loader_that_it_mapped_whatever_is_installed(known):
     loader = chromium_loader().profile
     mapped = MappedFile(loader.library, 0, 0)
     lens = process_lens(ProcessFacts(7, 0, 1, 0, "game", "/bin/game", files=(mapped,)))
-    assert assume_machine(Hypothesis(lens=lens), Host.current(), known).profile == loader
-    older = Hypothesis(version=(1, 3, 0), lens=lens)
+    assert assume_machine(WhatIf(lens=lens), Host.current(), known).profile == loader
+    older = WhatIf(version=(1, 3, 0), lens=lens)
     assert assume_machine(older, Host.current(), known).profile.version == (1, 3, 0)

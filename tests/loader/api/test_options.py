@@ -7,15 +7,15 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.api.hypothesis import Hypothesis
 from vkconfig_py.loader.api.options import (
     WhatIfError,
     add_program,
     add_what_if,
     application_of,
-    hypothesis_of,
     parse_what_if,
+    what_if_of,
 )
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
@@ -28,8 +28,8 @@ def parser() -> argparse.ArgumentParser:
     return made
 
 
-def assumed(*arguments: str) -> Hypothesis:
-    return hypothesis_of(parser().parse_args(arguments))
+def assumed(*arguments: str) -> WhatIf:
+    return what_if_of(parser().parse_args(arguments))
 
 
 def test_nothing_given_assumes_nothing():
@@ -42,7 +42,7 @@ def test_every_option(tmp_path: Path):
         *("--elevated", "--set", "A=1=2", "--unset", "B", "--set", "C=", "--root", f"{tmp_path}/"),
     )
     variables = (("A", "1=2"), ("B", None), ("C", ""))
-    assert found == Hypothesis((1, 3, 239), 32, "/bin/x", True, variables, str(tmp_path))
+    assert found == WhatIf((1, 3, 239), 32, "/bin/x", True, variables, str(tmp_path))
 
 
 def test_what_the_program_asks_for():
@@ -134,7 +134,7 @@ def test_loader_versions_that_are_not_known(text: str):
 def test_what_if_as_text(tmp_path: Path):
     text = f"loader-version=1.3.239, pointer-bits=32,app-path=/x,elevated,unset=B,root={tmp_path}"
     found = parse_what_if(text)
-    assert found == Hypothesis((1, 3, 239), 32, "/x", True, (("B", None),), str(tmp_path))
+    assert found == WhatIf((1, 3, 239), 32, "/x", True, (("B", None),), str(tmp_path))
     assert parse_what_if(r"set=A=1\,2,set=B=").variables == (("A", "1,2"), ("B", ""))
     assert parse_what_if("elevated=no").elevated is False
     assert parse_what_if("").is_empty

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.loader.api.hypothesis import Hypothesis, assumption_notes
+from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.program_files import Executable, Refused, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -74,7 +74,7 @@ def test_a_program_is_known_as_the_kernel_knows_it(folder: Path, spelling: str) 
     seen = [line for line in run.stdout.splitlines() if Path(line).name == "tool"]
     assert seen == [f"{folder}/bin/tool"]
     assert find_executable(program, machine).real == seen[0]
-    supposed, _ = Hypothesis(program=program).apply(machine, NEWEST)
+    supposed, _ = WhatIf(program=program).apply(machine, NEWEST)
     assert supposed.executable == seen[0]
 
 
@@ -88,7 +88,7 @@ def test_links_of_another_root_stay_in_it(folder: Path, tmp_path: Path) -> None:
     (root / "usr" / "bin" / "run").chmod(0o755)
     inside = Host({"PATH": "/bin"}, root=str(root))
     assert find_executable("run", inside) == Executable("/bin/run", "/usr/bin/tool", "/bin/alias")
-    supposed, _ = Hypothesis(program="alias", root=str(root)).apply(host(folder), NEWEST)
+    supposed, _ = WhatIf(program="alias", root=str(root)).apply(host(folder), NEWEST)
     assert supposed.executable == "/usr/bin/tool"
 
 
@@ -110,12 +110,12 @@ def test_what_does_not_run_keeps_the_path_it_would_have(
     found = find_executable(spelling, host(folder))
     assert (found.real, found.refused) == (real.format(folder), refused)
     said = f"{found.error}: what follows is for a program of that path"
-    assert assumption_notes(Hypothesis(program=spelling), host(folder)) == (said,)
+    assert assumption_notes(WhatIf(program=spelling), host(folder)) == (said,)
 
 
 def test_what_runs_needs_no_note(folder: Path) -> None:
-    assert assumption_notes(Hypothesis(program="tool"), host(folder)) == ()
-    assert assumption_notes(Hypothesis(), host(folder)) == ()
+    assert assumption_notes(WhatIf(program="tool"), host(folder)) == ()
+    assert assumption_notes(WhatIf(), host(folder)) == ()
 
 
 def test_other_platforms_keep_a_path_as_it_is_given() -> None:

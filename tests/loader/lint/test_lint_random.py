@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.loader.random_machines import random_question
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.verdicts import (
     InstallLibrary,
     NoRemedy,

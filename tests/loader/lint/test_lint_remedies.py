@@ -9,8 +9,8 @@ import pytest
 from tests.loader.lint.lint_machines import MACHINES, Case
 from tests.loader.machine import Machine
 from vkconfig_py.loader.api.advice import carried_out
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
 from vkconfig_py.loader.files.scan import DocumentCache

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
@@ -28,7 +29,6 @@ from vkconfig_py.model.chain.what_if_choices import (
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED
 
 
 def test_installed_loaders_come_first_and_no_version_twice():
@@ -100,11 +100,11 @@ def test_a_version_that_people_know_says_where_it_is_installed():
 
 
 def test_the_library_of_the_sdk_is_another_than_the_release_of_that_number():
-    supposed = with_loader(NOTHING_SUPPOSED, "sdk-1.3.204")
+    supposed = with_loader(NOTHING_ASSUMED, "sdk-1.3.204")
     assert supposed.release == Release((1, 3, 204), is_branch=True)
     assert loader_text(supposed, NEWEST) == "sdk-1.3.204"
     assert loader_text(with_loader(supposed, "1.3.204"), NEWEST) == "1.3.204"
-    assert with_loader(supposed, "") == NOTHING_SUPPOSED
+    assert with_loader(supposed, "") == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(
@@ -209,9 +209,9 @@ def test_views_are_offered_of_programs_that_run_and_of_root(tmp_path):
         "snap:player",
         "root",
     ]
-    supposed = with_view(NOTHING_SUPPOSED, "snap:player", host)
+    supposed = with_view(NOTHING_ASSUMED, "snap:player", host)
     assert str(supposed.lens) == "snap:player"
-    assert with_view(NOTHING_SUPPOSED, "snap:none", host).startswith("No snap “none” is installed")
+    assert with_view(NOTHING_ASSUMED, "snap:none", host).startswith("No snap “none” is installed")
 
 
 @pytest.mark.parametrize(

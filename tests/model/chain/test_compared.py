@@ -2,15 +2,16 @@
 
 import pytest
 
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.row_details import explain_changes
-from vkconfig_py.model.chain.what_if_picture import with_supposition
+from vkconfig_py.model.chain.what_if_picture import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.plan.plan import Supposition, ask
+from vkconfig_py.model.plan.plan import ask
 from vkconfig_py.model.session.sample_machine import open_demo
 
 
@@ -26,7 +27,7 @@ def told(demo, control=None, **supposed):
     if control:
         configuration = configuration.with_control(control, LayerControl.ON)
     question = ask(demo.host, (demo.profile,), Workspace((configuration,)))
-    under = with_supposition(question, Supposition(**supposed), (demo.profile,))
+    under = with_what_if(question, WhatIf(**supposed), (demo.profile,))
     return explain_changes(compute_picture(question), compute_picture(under))
 
 

@@ -13,6 +13,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.language.sentences import join_words
 from vkconfig_py.loader.api.lens import Lens, LensKind
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -24,7 +25,7 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.survey import any_program
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Supposition, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, View
 from vkconfig_py.model.programs.program_paths import ProgramState, describe_program
 from vkconfig_py.model.text.wording import called, count_of, ordinal
 
@@ -139,7 +140,7 @@ def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
     environment = {**host.environment, "ENABLE_I3": "1"}
     facts = ProcessFacts(77, 0, 1, 1.0, "game", program, environment=environment)
     lens = Lens(LensKind.PROCESS, "77", "", environment, "", facts)
-    question = look(host, drawn()).question._replace(supposed=Supposition(lens=lens))
+    question = look(host, drawn()).question._replace(supposed=WhatIf(lens=lens))
     picture = compute_picture(question)
     assert row(picture, "I3").reason == "ENABLE_I3=1 is set in process 77"
     (told,) = (one for one in describe_environment(picture) if one.row.name == "ENABLE_I3")

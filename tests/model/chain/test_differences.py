@@ -10,11 +10,11 @@ from tests.model.items.pictures import (
     program_row,
     question_of,
 )
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.picture_values import Headline, Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
-from vkconfig_py.model.plan.plan import Supposition
 
-SUPPOSED = question_of()._replace(supposed=Supposition(version=(1, 3, 239)))
+SUPPOSED = question_of()._replace(supposed=WhatIf(version=(1, 3, 239)))
 LOADER = Row(
     key="loader",
     kind=RowKind.LOADER,

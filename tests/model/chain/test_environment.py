@@ -3,6 +3,7 @@
 import pytest
 
 from tests.model.machine import EVERY, LAUNCH, NEW, OLD, build
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.lint.variable_problems import LOADER_VARIABLES
 from vkconfig_py.model.chain.loader_variables import (
     UNKNOWN,
@@ -12,7 +13,7 @@ from vkconfig_py.model.chain.loader_variables import (
 )
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import Question
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def machine(system):
     )
 
 
-def picture(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_SUPPOSED):
+def picture(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_ASSUMED):
     return compute_picture(
         Question(
             host=system.host(),
@@ -173,7 +174,7 @@ def test_what_the_configuration_takes_away_is_told(machine):
 
 
 def test_a_supposed_variable_is_what_if(machine):
-    supposed = Supposition(variables=(("I4", "yes"),))
+    supposed = WhatIf(variables=(("I4", "yes"),))
     found = entry(machine, "I4", supposed=supposed)
     assert (found.row.setter, found.origin) == (Setter.WHAT_IF, "what if")
 
@@ -209,7 +210,7 @@ def test_where_the_session_sets_a_variable_does_not_depend_on_what_is_supposed(
     profile.parent.mkdir()
     profile.write_text("export VK_LOADER_LAYERS_DISABLE=zzz\n")
     machine.with_env(VK_LOADER_LAYERS_DISABLE="zzz", HOME=str(profile.parent))
-    found = entry(machine, "VK_LOADER_LAYERS_DISABLE", supposed=Supposition(**supposed))
+    found = entry(machine, "VK_LOADER_LAYERS_DISABLE", supposed=WhatIf(**supposed))
     assert (found.file, found.line) == (str(profile), 1)
 
 

@@ -10,13 +10,13 @@ from tests.framework.sandboxes import BLENDER, REF, RUNTIME, Sandboxes
 from tests.framework.system import SystemBuilder
 from tests.model.machine import build, drawn, look
 from vkconfig_py.loader.api.installed_views import find_view
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.offer import OfferKind
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_missing
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems.offers import find_offers
 
 NAME = "VK_LAYER_gone"
@@ -70,7 +70,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     overlay = "VK_LAYER_MANGOHUD_overlay"
     configuration = drawn("A").with_control(overlay, LayerControl.ON)
     question = look(system.host(), configuration).question
-    picture = compute_picture(question._replace(supposed=Supposition(lens=view)))
+    picture = compute_picture(question._replace(supposed=WhatIf(lens=view)))
     (row,) = (row for row in picture.rows if row.name == overlay)
     why = f"ot visible inside Flatpak {BLENDER}: its /usr is the runtime {REF}, not this system's"
     assert (row.word, row.reason) == ("Missing", f"n{why}")
@@ -93,7 +93,7 @@ def test_layers_of_this_system_that_a_view_has_not_are_shown_with_the_reason(
     sandboxes.flatpak()
     view = find_view(f"flatpak:{BLENDER}", sandboxes.host)
     today = look(system.host(), drawn("A", on="A"))
-    question = today.question._replace(supposed=Supposition(lens=view))
+    question = today.question._replace(supposed=WhatIf(lens=view))
     picture = mark_differences(today, compute_picture(question))
     known = {row.name: row for row in today.rows if row.kind in (RowKind.LAYER, RowKind.OFF_LAYER)}
     absent = {row.name: row for row in picture.rows if row.kind is RowKind.MISSING}

@@ -8,6 +8,7 @@ import pytest
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.loader.files.test_binaries import cache_of
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -17,16 +18,9 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.chain.row_details import loader_facts
-from vkconfig_py.model.chain.what_if_picture import adopt, with_supposition
+from vkconfig_py.model.chain.what_if_picture import adopt, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import (
-    FIRST_VIEW,
-    NOTHING_SUPPOSED,
-    Mechanism,
-    Question,
-    Supposition,
-    View,
-)
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Question, View
 from vkconfig_py.model.problems import actionable
 from vkconfig_py.model.session.backend import Backend
 
@@ -61,7 +55,7 @@ def host(tmp_path: Path) -> Host:
 def picture_of(
     host: Host,
     program: str,
-    supposed: Supposition = NOTHING_SUPPOSED,
+    supposed: WhatIf = NOTHING_ASSUMED,
     view: View = FIRST_VIEW,
     **variables: str,
 ) -> Picture:
@@ -70,7 +64,7 @@ def picture_of(
     environment = tuple(Variable(name, value) for name, value in variables.items())
     target = Configuration("k", "n", target=Target(program), environment=environment)
     question = Question(host, loaders[0], target, view, loaders=loaders)
-    return compute_picture(with_supposition(question, supposed, loaders))
+    return compute_picture(with_what_if(question, supposed, loaders))
 
 
 def loader_row(picture: Picture) -> Row:
@@ -121,19 +115,19 @@ def test_a_word_size_without_a_loader(host: Host) -> None:
 @pytest.mark.parametrize(
     ("supposed", "version", "bits", "library"),
     [
-        (Supposition(library=OWN), (1, 4, 364), 64, OWN),
-        (Supposition(library=NARROW), (1, 3, 204), 32, NARROW),
-        (Supposition(library=OWN, version=(1, 3, 275)), (1, 3, 275), 64, OWN),
-        (Supposition(pointer_bits=32), (1, 3, 204), 32, NARROW),
-        (Supposition(version=(1, 4, 309)), (1, 4, 309), 64, WIDE),
-        (Supposition(program="narrow"), (1, 3, 204), 32, NARROW),
-        (Supposition(program="narrow", pointer_bits=64), (1, 3, 239), 64, WIDE),
-        (Supposition(variables=(("LD_LIBRARY_PATH", "/opt/own"),)), (1, 4, 364), 64, OWN),
-        (Supposition(library="/nowhere/libvulkan.so.1"), (1, 3, 239), 64, WIDE),
+        (WhatIf(library=OWN), (1, 4, 364), 64, OWN),
+        (WhatIf(library=NARROW), (1, 3, 204), 32, NARROW),
+        (WhatIf(library=OWN, version=(1, 3, 275)), (1, 3, 275), 64, OWN),
+        (WhatIf(pointer_bits=32), (1, 3, 204), 32, NARROW),
+        (WhatIf(version=(1, 4, 309)), (1, 4, 309), 64, WIDE),
+        (WhatIf(program="narrow"), (1, 3, 204), 32, NARROW),
+        (WhatIf(program="narrow", pointer_bits=64), (1, 3, 239), 64, WIDE),
+        (WhatIf(variables=(("LD_LIBRARY_PATH", "/opt/own"),)), (1, 4, 364), 64, OWN),
+        (WhatIf(library="/nowhere/libvulkan.so.1"), (1, 3, 239), 64, WIDE),
     ],
 )
 def test_what_is_supposed_counts(
-    host: Host, supposed: Supposition, version: tuple[int, int, int], bits: int, library: str
+    host: Host, supposed: WhatIf, version: tuple[int, int, int], bits: int, library: str
 ) -> None:
     picture = picture_of(host, "wide", supposed)
     profile = picture.report.profile
@@ -143,17 +137,17 @@ def test_what_is_supposed_counts(
 
 
 def test_a_chosen_loader_is_named_and_not_taken_over(host: Host) -> None:
-    supposed = Supposition(library=OWN, variables=(("A", "1"),))
+    supposed = WhatIf(library=OWN, variables=(("A", "1"),))
     picture = picture_of(host, "wide", supposed)
     assert f" · {OWN}" in loader_row(picture).secondary
     adoption = adopt(supposed, picture.question.configuration, FIRST_VIEW, host)
     assert adoption is not None
-    assert adoption.rest == Supposition(library=OWN)
+    assert adoption.rest == WhatIf(library=OWN)
     assert "Cannot be copied: the loader." in adoption.sentence
 
 
 def test_elevated_or_not_may_be_supposed(host: Host) -> None:
-    supposed = Supposition(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
+    supposed = WhatIf(elevated=True, variables=(("LD_LIBRARY_PATH", "/opt/own"),))
     assert loader_row(picture_of(host, "wide", supposed)).manifest == WIDE
 
 
@@ -203,7 +197,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
 def test_the_inspector_says_how_the_rules_are_known(
     host: Host, version: tuple[int, int, int], rules: str
 ) -> None:
-    picture = picture_of(host, "wide", NOTHING_SUPPOSED._replace(version=version))
+    picture = picture_of(host, "wide", NOTHING_ASSUMED._replace(version=version))
     assert {fact.what: fact.value for fact in loader_facts(picture)}["Rules"] == rules
 
 

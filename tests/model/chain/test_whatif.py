@@ -4,6 +4,7 @@ import pytest
 
 from tests.model.items.pictures import question_of
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
@@ -30,11 +31,11 @@ from vkconfig_py.model.chain.what_if_picture import (
     mark_steps,
     suppose,
     with_remedy,
-    with_supposition,
     with_variable,
+    with_what_if,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Applied, Question, Supposition
+from vkconfig_py.model.plan.plan import Applied, Question
 
 SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
 EMPTY = Host(environment={})
@@ -42,7 +43,7 @@ SESSION = Host(environment={"MANGOHUD": "1"})
 
 
 def under(**supposed):
-    return with_supposition(question_of(), Supposition(**supposed), (OLD, NEW, SMALL))
+    return with_what_if(question_of(), WhatIf(**supposed), (OLD, NEW, SMALL))
 
 
 # the loader
@@ -53,9 +54,7 @@ def test_a_supposed_word_size_means_the_loader_installed_for_it():
 
 
 def test_a_word_size_without_a_loader_keeps_the_version_and_has_no_library():
-    asked = with_supposition(
-        question_of()._replace(profile=OLD), Supposition(pointer_bits=32), (OLD,)
-    )
+    asked = with_what_if(question_of()._replace(profile=OLD), WhatIf(pointer_bits=32), (OLD,))
     assert asked.profile == OLD._replace(pointer_bits=32, library="")
 
 
@@ -72,7 +71,7 @@ def test_any_other_version_is_the_loader_of_programs_with_another_number():
 
 def test_a_supposed_variable_wins_over_the_configurations_own_line():
     mine = Configuration(key="k", name="Mine", environment=(Variable("A", "1"), Variable("B", "2")))
-    question = question_of(mine)._replace(supposed=Supposition(variables=(("A", None),)))
+    question = question_of(mine)._replace(supposed=WhatIf(variables=(("A", None),)))
     asked = suppose(question)
     assert asked.configuration.environment == (Variable("B", "2"),)
     assert "A" not in asked.host.environment
@@ -87,7 +86,7 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
     question = question_of()._replace(
         applied=(Applied(Configuration(key="k", name="X"), (), 0.0),),
         own_files=("/etc/a.json",),
-        supposed=Supposition(root=other),
+        supposed=WhatIf(root=other),
     )
     asked = suppose(question)
     assert asked.profile.version == (1, 3, 250)
@@ -96,13 +95,13 @@ def test_another_root_has_its_own_loader_and_nothing_of_ours_applied(tmp_path):
 
 
 def test_a_root_without_a_loader_has_none(tmp_path):
-    question = question_of()._replace(profile=OLD, supposed=Supposition(root=str(tmp_path)))
+    question = question_of()._replace(profile=OLD, supposed=WhatIf(root=str(tmp_path)))
     assert suppose(question).profile == OLD._replace(library="")
 
 
 def test_a_version_supposed_for_another_root_stays(tmp_path):
-    supposed = Supposition(root=str(tmp_path), version=(1, 3, 250))
-    question = with_supposition(question_of(), supposed, (OLD,))
+    supposed = WhatIf(root=str(tmp_path), version=(1, 3, 250))
+    question = with_what_if(question_of(), supposed, (OLD,))
     assert suppose(question).profile.version == (1, 3, 250)
 
 
@@ -120,7 +119,7 @@ def chain(system, *, view=LAUNCH, configuration=None, **supposed):
         profile=NEW,
         configuration=configuration or Configuration(key="k", name="c"),
         view=view,
-        supposed=Supposition(**supposed),
+        supposed=WhatIf(**supposed),
     )
     return compute_picture(question).chain()
 
@@ -143,7 +142,7 @@ def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
         profile=NEW,
         configuration=Configuration(key="k", name="c"),
         view=LAUNCH,
-        supposed=Supposition(elevated=True),
+        supposed=WhatIf(elevated=True),
     )
     picture = compute_picture(question)
     assert not {"I1", "I2"} & set(picture.chain())
@@ -165,7 +164,7 @@ def test_the_picture_keeps_the_question_as_it_was_asked(machine):
         profile=NEW,
         configuration=Configuration(key="k", name="c", environment=(Variable("ENABLE_I3", "1"),)),
         view=LAUNCH,
-        supposed=Supposition(variables=(("ENABLE_I3", None),)),
+        supposed=WhatIf(variables=(("ENABLE_I3", None),)),
     )
     picture = compute_picture(question)
     assert picture.question is question
@@ -183,7 +182,7 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
             profile=NEW,
             configuration=Configuration(key="k", name="c", target=Target("/usr/bin/true")),
             view=view,
-            supposed=Supposition(program=str(program)),
+            supposed=WhatIf(program=str(program)),
         )
         picture = compute_picture(question)
         assert picture.report.host.executable == str(program)
@@ -194,7 +193,7 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
 
 
 def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
-    supposed = Supposition(
+    supposed = WhatIf(
         version=(1, 3, 250), program="/usr/bin/game", variables=(("A", "1"), ("MANGOHUD", None))
     )
     target = Target("/usr/bin/vkcube", ("--x",))
@@ -202,7 +201,7 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
     assert found is not None
     assert found.configuration.environment == (Variable("A", "1"), Variable("MANGOHUD", None))
     assert found.configuration.target == Target("/usr/bin/game", ("--x",))
-    assert found.rest == Supposition(version=(1, 3, 250))
+    assert found.rest == WhatIf(version=(1, 3, 250))
     assert found.sentence == (
         "Copies A, MANGOHUD and the program to “Mine”. Cannot be copied: the loader version."
     )
@@ -210,19 +209,19 @@ def test_variables_and_program_are_taken_over_and_the_rest_stays_supposed():
 
 def test_what_the_session_has_anyway_is_no_line_of_the_configuration():
     mine = Configuration(key="k", name="Mine", environment=(Variable("MANGOHUD", None),))
-    supposed = Supposition(variables=(("MANGOHUD", "1"),))
+    supposed = WhatIf(variables=(("MANGOHUD", "1"),))
     found = adopt(supposed, mine, LAUNCH, SESSION)
     assert found is not None
     assert found.configuration.environment == ()
 
 
 def test_an_override_cannot_take_variables_over():
-    supposed = Supposition(variables=(("A", "1"),))
+    supposed = WhatIf(variables=(("A", "1"),))
     assert adopt(supposed, Configuration(key="k", name="Mine"), EVERY, EMPTY) is None
 
 
 def test_nothing_can_be_taken_over_of_another_machine():
-    supposed = Supposition(
+    supposed = WhatIf(
         version=(1, 3, 250),
         pointer_bits=32,
         elevated=True,
@@ -247,32 +246,32 @@ EDIT = EditKey("/usr/share/x.json", ("layer", "name"), "VK_LAYER_x", "add the na
 @pytest.mark.parametrize(
     ("remedy", "expected"),
     [
-        (SetVariable("A", "1"), Supposition(variables=(("A", "1"),))),
-        (UnsetVariable("MANGOHUD"), Supposition(variables=(("MANGOHUD", None),))),
-        (UnsetVariable("A"), NOTHING_SUPPOSED),
-        (SetVariable("MANGOHUD", "1"), NOTHING_SUPPOSED),
-        (ChangeProfile((1, 3, 262)), Supposition(version=(1, 3, 262))),
-        (EDIT, Supposition(remedies=(EDIT,))),
-        (NoRemedy("no"), NOTHING_SUPPOSED),
+        (SetVariable("A", "1"), WhatIf(variables=(("A", "1"),))),
+        (UnsetVariable("MANGOHUD"), WhatIf(variables=(("MANGOHUD", None),))),
+        (UnsetVariable("A"), NOTHING_ASSUMED),
+        (SetVariable("MANGOHUD", "1"), NOTHING_ASSUMED),
+        (ChangeProfile((1, 3, 262)), WhatIf(version=(1, 3, 262))),
+        (EDIT, WhatIf(remedies=(EDIT,))),
+        (NoRemedy("no"), NOTHING_ASSUMED),
         (
             Together((SetVariable("A", "1"), RemoveFile("/a"))),
-            Supposition(variables=(("A", "1"),), remedies=(RemoveFile("/a"),)),
+            WhatIf(variables=(("A", "1"),), remedies=(RemoveFile("/a"),)),
         ),
     ],
     ids=lambda value: type(value).__name__,
 )
 def test_a_remedy_is_supposed_where_it_belongs(remedy, expected):
-    assert with_remedy(NOTHING_SUPPOSED, remedy, SESSION.environment) == expected
+    assert with_remedy(NOTHING_ASSUMED, remedy, SESSION.environment) == expected
 
 
 def test_the_same_remedy_is_tried_once():
-    once = with_remedy(NOTHING_SUPPOSED, EDIT, {})
+    once = with_remedy(NOTHING_ASSUMED, EDIT, {})
     assert with_remedy(once, EDIT, {}) == once
 
 
 def test_a_variable_that_is_as_today_is_no_longer_supposed():
-    supposed = with_variable(NOTHING_SUPPOSED, "A", "1", {})
-    assert with_variable(supposed, "A", None, {}) == NOTHING_SUPPOSED
+    supposed = with_variable(NOTHING_ASSUMED, "A", "1", {})
+    assert with_variable(supposed, "A", None, {}) == NOTHING_ASSUMED
 
 
 @pytest.mark.parametrize(
@@ -300,6 +299,6 @@ def test_a_step_that_rests_on_a_supposed_variable_says_so():
         Step(Mark.AGAINST, "MANGOHUD is not set", note="enable_environment"),
         Step(Mark.PASS, "DISABLE_MANGOHUD is not set"),
     )
-    supposed = Supposition(variables=(("MANGOHUD", None),))
+    supposed = WhatIf(variables=(("MANGOHUD", None),))
     marked = mark_steps(steps, supposed)
     assert [step.note for step in marked] == ["what if · enable_environment", ""]

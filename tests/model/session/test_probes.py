@@ -1,5 +1,6 @@
 """A run is started when asked and ended when told; only results that hold are shown."""
 
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     Fate,
@@ -8,7 +9,6 @@ from vkconfig_py.model.chain.probe_results import (
     SeenDevice,
     ShownHealth,
 )
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.session.session import Session
 
 WELL = ShownHealth(Fate.WELL, "works", "works")
@@ -149,10 +149,10 @@ def test_a_run_that_fails_inside_is_over(session, fake, qtbot):
 
 def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
     recall(qtbot, fake, session)
-    session.what_if.suppose(Supposition(version=(1, 3, 204)))
+    session.what_if.suppose(WhatIf(version=(1, 3, 204)))
     qtbot.waitUntil(lambda: session.what_if.picture is not None)
     assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
-    session.what_if.suppose(Supposition(root="/mnt"))
+    session.what_if.suppose(WhatIf(root="/mnt"))
     qtbot.waitUntil(lambda: not session.what_if.pending)
     assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
 
@@ -160,11 +160,11 @@ def test_what_if_shows_what_is_known_of_the_same_files(session, fake, qtbot):
 def test_what_if_of_the_word_size_of_today_keeps_what_is_known(session, fake, qtbot):
     recall(qtbot, fake, session)
     bits = session.pictures.current.question.profile.pointer_bits
-    session.what_if.suppose(Supposition(pointer_bits=bits))
+    session.what_if.suppose(WhatIf(pointer_bits=bits))
     qtbot.waitUntil(lambda: session.what_if.picture is not None)
     assert any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
     assert session.probes.answers_for(session.pictures.shown).probed.devices
-    session.what_if.suppose(Supposition(pointer_bits=96 - bits))
+    session.what_if.suppose(WhatIf(pointer_bits=96 - bits))
     qtbot.waitUntil(lambda: not session.what_if.pending)
     assert not any(row.kind is RowKind.DEVICE for row in session.pictures.shown.rows)
     assert not session.probes.answers_for(session.pictures.shown).probed.devices
@@ -181,7 +181,7 @@ def test_what_if_shows_what_is_recalled_for_it(session, fake, qtbot):
     elsewhere = {key: WELL._replace(sentence="other") for key in known.probed.health}
     fake.recalled = ProbeAnswers(known.probed._replace(health=elsewhere))
     with qtbot.waitSignal(session.probes.changed):
-        session.what_if.suppose(Supposition(version=(1, 3, 204)))
+        session.what_if.suppose(WhatIf(version=(1, 3, 204)))
     pictures = fake.asked.copy()
     layers = [row.health for row in session.pictures.shown.rows if row.kind is RowKind.LAYER]
     assert layers[0] == "other"

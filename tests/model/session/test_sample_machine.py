@@ -13,6 +13,7 @@ import pytest
 from tests.framework.disk_looks import DiskLooks
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
@@ -21,19 +22,12 @@ from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.chain.loader_variables import find_origins
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.what_if_choices import find_roots
-from vkconfig_py.model.chain.what_if_picture import with_supposition
+from vkconfig_py.model.chain.what_if_picture import with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
-from vkconfig_py.model.plan.plan import (
-    NOTHING_SUPPOSED,
-    Applied,
-    Mechanism,
-    Question,
-    Supposition,
-    View,
-)
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
 from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 
@@ -177,16 +171,14 @@ BARE = tuple(
     for name in ("HOME", "PATH", "XDG_CONFIG_DIRS", "XDG_DATA_DIRS", "XDG_RUNTIME_DIR", "USER")
 )
 SUPPOSED = {
-    "nothing": NOTHING_SUPPOSED,
-    "elevated": Supposition(elevated=True),
-    "no variables": Supposition(variables=BARE),
-    "32-bit": Supposition(pointer_bits=32),
-    "32-bit, elevated, without variables": Supposition(
-        pointer_bits=32, elevated=True, variables=BARE
-    ),
-    "old": Supposition(version=(1, 3, 239), elevated=True),
-    "older": Supposition(version=(1, 1, 70), elevated=True, variables=BARE),
-    "a program by its name": Supposition(program="vulkaninfo", variables=BARE),
+    "nothing": NOTHING_ASSUMED,
+    "elevated": WhatIf(elevated=True),
+    "no variables": WhatIf(variables=BARE),
+    "32-bit": WhatIf(pointer_bits=32),
+    "32-bit, elevated, without variables": WhatIf(pointer_bits=32, elevated=True, variables=BARE),
+    "old": WhatIf(version=(1, 3, 239), elevated=True),
+    "older": WhatIf(version=(1, 1, 70), elevated=True, variables=BARE),
+    "a program by its name": WhatIf(program="vulkaninfo", variables=BARE),
 }
 
 
@@ -201,7 +193,7 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
     asked = Question(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
-    question = with_supposition(asked, supposed, (demo.profile,))
+    question = with_what_if(asked, supposed, (demo.profile,))
     looks = DiskLooks(monkeypatch)
     picture = compute_picture(question)
     assert picture.rows

@@ -20,9 +20,9 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, Offered
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.ui.widgets.basic import Ink
 
 VIEW = f"flatpak:{BLENDER}"
@@ -108,7 +108,7 @@ def test_an_old_loader_does_not_know_the_variable(qtbot, window, bar):
 
 
 def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
-    window.session.what_if.suppose(Supposition(version=(1, 3, 239)))
+    window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail"
     assert bar.loads._ink is Ink.ERROR
@@ -140,7 +140,7 @@ def test_reset_supposes_nothing_and_closing_returns_to_today(qtbot, supposing):
     wait_until_answered(qtbot, supposing)
     assert MESA not in chain_of(supposing)
     supposing.chain.what_if.reset.click()
-    assert session.what_if.supposed == NOTHING_SUPPOSED
+    assert session.what_if.supposed == NOTHING_ASSUMED
     assert MESA in chain_of(supposing)
 
 
@@ -151,7 +151,7 @@ def test_any_version_can_be_typed(qtbot, window, bar):
     qtbot.keyClicks(popup.field, "1.3.250")
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == Supposition(version=(1, 3, 250))
+    assert window.session.what_if.supposed == WhatIf(version=(1, 3, 250))
     assert "Loader 1.3.250" in rows(window)
 
 
@@ -164,7 +164,7 @@ def test_an_installed_loader_is_chosen_by_its_library(qtbot, window, bar, tmp_pa
     qtbot.keyClicks(popup.field, str(library))
     qtbot.keyClick(popup.field, Qt.Key.Key_Return)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == Supposition(library=str(library))
+    assert window.session.what_if.supposed == WhatIf(library=str(library))
     assert str(library) in rows(window)["Loader 1.4.309"].secondary
 
 
@@ -183,10 +183,10 @@ def test_what_makes_no_sense_is_not_taken_and_the_sentence_says_what_would(qtbot
 
 @POPUPS
 def test_choosing_the_first_entry_takes_the_thing_as_it_is(qtbot, window, bar):
-    window.session.what_if.suppose(Supposition(version=(1, 3, 250)))
+    window.session.what_if.suppose(WhatIf(version=(1, 3, 250)))
     bar.loader.click()
     qtbot.keyClick(bar.choosing.popup.field, Qt.Key.Key_Return)
-    assert window.session.what_if.supposed == NOTHING_SUPPOSED
+    assert window.session.what_if.supposed == NOTHING_ASSUMED
 
 
 @POPUPS
@@ -211,7 +211,7 @@ def test_the_cross_of_a_tag_takes_it_away(qtbot, supposing):
     tag = supposing.chain.what_if._tags[0]
     spot = tag.cross_rect().center().toPoint()
     qtbot.mouseClick(tag, Qt.MouseButton.LeftButton, pos=spot)
-    assert supposing.session.what_if.supposed == NOTHING_SUPPOSED
+    assert supposing.session.what_if.supposed == NOTHING_ASSUMED
 
 
 @POPUPS
@@ -225,7 +225,7 @@ def test_programs_roots_and_word_sizes_can_be_supposed(qtbot, window, bar, demo)
     bar.elevated.click()
     bar.choosing._suppose_bits(32)
     wait_until_answered(qtbot, window)
-    assert window.session.what_if.supposed == Supposition(
+    assert window.session.what_if.supposed == WhatIf(
         pointer_bits=32, program="vulkaninfo", elevated=True, root=str(demo.folder)
     )
     assert bar.program.value == "vulkaninfo"
@@ -254,24 +254,24 @@ def test_the_view_of_root_is_taken_and_left_again(qtbot, window, bar):
     home = window.session.pictures.shown.report.host.environment["HOME"]
     assert home == f"{window.session.machine.host.prefix}/root"
     bar.choosing._suppose_root("")
-    assert window.session.what_if.supposed == NOTHING_SUPPOSED
+    assert window.session.what_if.supposed == NOTHING_ASSUMED
 
 
 def test_a_view_of_a_container_that_does_not_run_is_said(qtbot, window, bar):
     bar.choosing.view_asked.emit("flatpak:org.none")
     said = "No Flatpak app “org.none” is installed or runs here"
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip().startswith(said))
-    assert window.session.what_if.supposed == NOTHING_SUPPOSED
+    assert window.session.what_if.supposed == NOTHING_ASSUMED
 
 
 def test_a_root_that_is_not_there_is_said(qtbot, window, bar):
-    window.session.what_if.suppose(Supposition(root="/nowhere"))
+    window.session.what_if.suppose(WhatIf(root="/nowhere"))
     said = "There is no folder /nowhere."
     qtbot.waitUntil(lambda: window.status_bar._toast.text().strip() == said)
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/nowhere: no such folder"  # stays when the toast has gone
     bar.root.setFocus()
-    window.session.what_if.suppose(Supposition(root="/"))
+    window.session.what_if.suppose(WhatIf(root="/"))
     wait_until_answered(qtbot, window)
     assert bar.root.value == "/"
 
@@ -365,7 +365,7 @@ def test_the_bar_fits_at_every_width(qtbot, open_window, width):
 def test_many_variables_leave_the_chain_its_room(qtbot, window, bar):
     before = window.chain.view.height()
     many = tuple((f"VARIABLE_{number}", "x") for number in range(60))
-    window.session.what_if.suppose(Supposition(variables=many))
+    window.session.what_if.suppose(WhatIf(variables=many))
     wait_until_answered(qtbot, window)
     qtbot.waitUntil(lambda: len(bar.tags()) == 60)
     assert window.chain.view.height() > before / 2

@@ -19,12 +19,12 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.model.chain.layer_rows import in_own_words
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_failure
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
 # the story
@@ -224,7 +224,7 @@ def test_a_start_file_is_that_of_this_machine_whatever_root_is_supposed(qtbot, w
     other = demo.folder / "other"
     other.mkdir()
     environment(qtbot, window)
-    window.session.what_if.suppose(Supposition(root=str(other)))
+    window.session.what_if.suppose(WhatIf(root=str(other)))
     wait_until_answered(qtbot, window)
     window.inspector.environment.file_asked.emit(str(profile), 1)
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())

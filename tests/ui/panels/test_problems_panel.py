@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from tests.framework.snapshot import snapshot
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
@@ -301,7 +301,7 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
 ):
     other = demo.folder / "other"
     other.mkdir()
-    window.session.what_if.suppose(Supposition(root=str(other)))
+    window.session.what_if.suppose(WhatIf(root=str(other)))
     qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
     told = panel.model.value_at(row_of(panel, BROKEN))
     panel.file_asked.emit(told.problem.file, told.problem.line)

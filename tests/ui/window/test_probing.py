@@ -12,11 +12,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 from tests.framework.patience import PATIENCE
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, press, rows
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.ui.inspector.head import PROBE
 from vkconfig_py.ui.inspector.inspector import WHY
 from vkconfig_py.ui.widgets import messages
@@ -133,7 +133,7 @@ def test_what_cannot_be_probed_is_not_offered(window):
 
 
 def test_what_is_supposed_is_not_probed(qtbot, window, run):
-    window.session.what_if.suppose(Supposition(version=(1, 3, 239)))
+    window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
     qtbot.waitUntil(lambda: window.session.what_if.picture is not None)
     window.actions_["probe_all"].trigger()
     assert NOT_OF_WHAT_IF in window.status_bar._toast.text()

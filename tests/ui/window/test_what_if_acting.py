@@ -18,10 +18,11 @@ from tests.ui.supposing import (
     rows,
     wait_until_answered,
 )
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.verdicts import RemoveFile
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Mechanism, Supposition
+from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.loader_checks import NO_CHECK_OF_WHAT_IF
 from vkconfig_py.ui.panels.docks import TODAY
 from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
@@ -31,8 +32,8 @@ from vkconfig_py.ui.window.what_if_commands import APPLIED_TODAY, MOVED_TODAY
 
 def test_what_is_supposed_is_in_no_question_that_acts(supposing):
     session = supposing.session
-    assert session.questions.ask().supposed is NOTHING_SUPPOSED
-    assert session.pictures.current.question.supposed is NOTHING_SUPPOSED
+    assert session.questions.ask().supposed is NOTHING_ASSUMED
+    assert session.pictures.current.question.supposed is NOTHING_ASSUMED
     assert DISABLE not in {v.name for v in session.pictures.current.plan.variables}
     assert session.edits.workspace.current.environment == ()
     assert not session.edits.can_undo()
@@ -56,7 +57,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
     assert session.pictures.shown is session.pictures.current
     assert supposing.status_bar._toast.text().strip() == APPLIED_TODAY
     qtbot.waitUntil(lambda: session.pictures.current.question.view.mechanism is Mechanism.AUTOMATIC)
-    assert session.pictures.current.question.supposed is NOTHING_SUPPOSED
+    assert session.pictures.current.question.supposed is NOTHING_ASSUMED
     popover.close()
     qtbot.waitUntil(lambda: not session.pictures._refresher.pending)
 
@@ -119,7 +120,7 @@ def test_adopting_is_one_step_that_can_be_undone(qtbot, supposing):
     current = session.edits.workspace.current
     assert current.environment == (Variable(DISABLE, "~implicit~"),)
     assert current.target == Target("vulkaninfo")
-    assert what_if.supposed == Supposition(version=(1, 3, 275))
+    assert what_if.supposed == WhatIf(version=(1, 3, 275))
     wait_until_answered(qtbot, supposing)
     assert MESA not in session.pictures.current.chain()
     session.edits.undo()
@@ -174,7 +175,7 @@ def test_a_file_is_supposed_to_be_gone_and_stays(qtbot, window):
 def test_trying_from_a_closed_bar_begins_afresh(qtbot, supposing):
     supposing.actions_["what_if"].trigger()
     supposing.session.what_if.try_variable("MANGOHUD", None)
-    assert supposing.session.what_if.supposed == Supposition(variables=(("MANGOHUD", None),))
+    assert supposing.session.what_if.supposed == WhatIf(variables=(("MANGOHUD", None),))
 
 
 @pytest.mark.parametrize("name", ["problems", "preview"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.what_if import supposition_of
+from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
 from vkconfig_py.language.sentences import tr
@@ -21,10 +21,10 @@ _NOTHING = tr(
 def run(options: argparse.Namespace, output: Output) -> int:
     editing = Editing.of(options.configuration, output)
     host = editing.machine.host
-    supposed = supposition_of(options, host)
-    if supposed.is_empty:
+    what_if = find_what_if(options, host)
+    if what_if.is_empty:
         options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
-    adoption = adopt(supposed, editing.configuration, FIRST_VIEW, host)
+    adoption = adopt(what_if, editing.configuration, FIRST_VIEW, host)
     if adoption is None:
         raise Stop(_NOTHING)
     changed = edit(editing.workspace, adoption.configuration, ADOPTED)

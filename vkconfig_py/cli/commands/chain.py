@@ -9,7 +9,7 @@ from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.planning import configured_question, tell_limits
 from vkconfig_py.cli.subjects import CONTROL_WORDS
-from vkconfig_py.cli.what_if import supposition_of
+from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.cli.written_files import (
     named,
@@ -22,7 +22,7 @@ from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_env
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
-from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_supposition
+from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
 from vkconfig_py.model.problems.bug_report import variable_json
@@ -37,7 +37,7 @@ _UNSET = "auto"
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine(demo=options.demo) as machine:
-        supposed = supposition_of(options, machine.host)
+        what_if = find_what_if(options, machine.host)
         workspace = read_workspace(machine, output)
         chosen = workspace.current
         if options.configuration is not None:
@@ -46,8 +46,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         question = configured_question(machine, found, _view(options.view, found, machine))
         shown = compute_picture(question, machine.cache)
         differs = ""
-        if not supposed.is_empty:
-            today, asked = shown, with_supposition(question, supposed, machine.loaders)
+        if not what_if.is_empty:
+            today, asked = shown, with_what_if(question, what_if, machine.loaders)
             shown = mark_differences(today, compute_picture(asked, machine.cache))
             differs = headline(today, shown).differs
         shown = _with_earlier_probes(shown, machine)

@@ -85,10 +85,10 @@ def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMach
     if side != NOW and _is_file(side):
         return _saved(side)
     try:
-        hypothesis = parse_what_if("" if side == NOW else side)
+        what_if = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
         raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
-    return assume(hypothesis, machine, output)
+    return assume(what_if, machine, output)
 
 
 def _snapshot(

@@ -16,7 +16,7 @@ from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
-from vkconfig_py.loader.api.options import hypothesis_of
+from vkconfig_py.loader.api.options import what_if_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
@@ -43,8 +43,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
         raise Stop(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
-        hypothesis = hypothesis_of(options)
-        assumed = assume(hypothesis, machine, output)
+        what_if = what_if_of(options)
+        assumed = assume(what_if, machine, output)
         application = assumed_application(options, assumed, output)
         report = discover(assumed.host, application, assumed.profile, machine.cache)
         installed = report
@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             subject = _subject(name, report, options.lens)
         except Stop as stop:
             why = _why_absent(name, options.lens, machine, assumed, application)
-            if why or not hypothesis.is_empty or stop.code is not Exit.NOT_FOUND:
+            if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
                 raise Stop(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
             subject = _subject(name, report, None)

@@ -11,7 +11,7 @@ from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import hypothesis_of
+from vkconfig_py.loader.api.options import what_if_of
 from vkconfig_py.loader.api.probed_json import probed_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Host
@@ -61,7 +61,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = ask_report(options, machine, output)
         wanted = EVERYTHING
         if options.name:
-            if hypothesis_of(options).is_empty:
+            if what_if_of(options).is_empty:
                 report = _with_own_folders(report, machine, output)
             wanted = _wanted(options.name, report)
         report, results = open_libraries(report, wanted, options)
@@ -91,11 +91,11 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     Raises:
         Stop: the assumptions include another root, whose libraries cannot be opened here.
     """
-    hypothesis = hypothesis_of(options)
-    is_elsewhere = hypothesis.is_elsewhere and hypothesis.root not in ("", "/")
+    what_if = what_if_of(options)
+    is_elsewhere = what_if.is_elsewhere and what_if.root not in ("", "/")
     if is_elsewhere:
         raise Stop(_OTHER_ROOT)
-    assumed = assume(hypothesis, machine, output)
+    assumed = assume(what_if, machine, output)
     application = assumed_application(options, assumed, output)
     report = discover(assumed.host, application, assumed.profile, machine.cache)
     return report._replace(opened=assumed.opened)

@@ -19,8 +19,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import join_some, tr
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import apply_remedy
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
-from vkconfig_py.loader.api.hypothesis import Hypothesis
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
@@ -200,15 +200,15 @@ def add_program(parser: argparse.ArgumentParser) -> None:
     add("--flags", type=_number, default=0, metavar="N", help="VkInstanceCreateInfo.flags")
 
 
-def hypothesis_of(options: argparse.Namespace) -> Hypothesis:
-    """Return the hypothesis given by the options of add_what_if."""
-    return Hypothesis(
+def what_if_of(options: argparse.Namespace) -> WhatIf:
+    """Return the what-if given by the options of add_what_if."""
+    return WhatIf(
         version=options.loader_version and options.loader_version.version,
         is_branch=bool(options.loader_version and options.loader_version.is_branch),
         pointer_bits=options.pointer_bits,
         program=options.app_path,
         elevated=True if options.elevated else None,
-        variables=tuple(options.variables or ()),
+        variables=tuple(dict(options.variables or ()).items()),  # the last of a name wins
         root=options.root or None,
         library=options.loader,
         lens=options.lens,
@@ -229,20 +229,20 @@ def application_of(options: argparse.Namespace) -> Application:
     )
 
 
-def parse_what_if(text: str) -> Hypothesis:
-    """Parse a hypothesis in the syntax of GRAMMAR.
+def parse_what_if(text: str) -> WhatIf:
+    """Parse a what-if in the syntax of GRAMMAR.
 
     Raises:
         WhatIfError: the text does not follow GRAMMAR.
     """
-    hypothesis = Hypothesis()
+    what_if = WhatIf()
     for part in _split(text):
         key, equals, value = part.partition("=")
         try:
-            hypothesis = _assume(hypothesis, key.strip(), value, bool(equals))
+            what_if = _assume(what_if, key.strip(), value, bool(equals))
         except argparse.ArgumentTypeError as refused:
             raise WhatIfError(str(refused)) from None
-    return hypothesis
+    return what_if
 
 
 def _split(text: str) -> Iterator[str]:
@@ -252,27 +252,27 @@ def _split(text: str) -> Iterator[str]:
             yield part.replace("\0", ",")
 
 
-def _assume(hypothesis: Hypothesis, key: str, value: str, given: bool) -> Hypothesis:
+def _assume(what_if: WhatIf, key: str, value: str, given: bool) -> WhatIf:
     match key:
         case "loader-version":
             version, is_branch = _release(value)
-            return hypothesis._replace(version=version, is_branch=is_branch)
+            return what_if._replace(version=version, is_branch=is_branch)
         case "loader":
-            return hypothesis._replace(library=_library(value))
+            return what_if._replace(library=_library(value))
         case "pointer-bits":
-            return hypothesis._replace(pointer_bits=_bits(value))
+            return what_if._replace(pointer_bits=_bits(value))
         case "app-path":
-            return hypothesis._replace(program=value)
+            return what_if._replace(program=value)
         case "elevated":
-            return hypothesis._replace(elevated=_yes(value) if given else True)
+            return what_if._replace(elevated=_yes(value) if given else True)
         case "set":
-            return hypothesis._replace(variables=(*hypothesis.variables, _assignment(value)))
+            return what_if._replace(variables=(*what_if.variables, _assignment(value)))
         case "unset":
-            return hypothesis._replace(variables=(*hypothesis.variables, _unset(value)))
+            return what_if._replace(variables=(*what_if.variables, _unset(value)))
         case "root":
-            return hypothesis._replace(root=_folder(value) or None)
+            return what_if._replace(root=_folder(value) or None)
         case "as":
-            return hypothesis._replace(lens=_lens(value))
+            return what_if._replace(lens=_lens(value))
     known = tr("loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as")
     raise WhatIfError(tr("{key!r} is not an assumption; there are {known}", key=key, known=known))
 

@@ -53,7 +53,7 @@ class Tone(StrEnum):
     NEUTRAL = "neutral"
     WARN = "warn"
     ERROR = "error"
-    SIMULATED = "simulated"  # differs from the current picture under a hypothesis
+    SIMULATED = "simulated"  # differs from the current picture under a what-if
 
 
 class Row(NamedTuple):
@@ -74,7 +74,7 @@ class Row(NamedTuple):
         used: the loader uses it (drivers).
         manifest: path of the manifest, or "".
         accessible: the whole row as one sentence for screen readers.
-        delta: under a hypothesis, the current state if it differs ("was 3rd").
+        delta: under a what-if, the current state if it differs ("was 3rd").
         today: the current state as a sentence, with the reason.
         simulated: represents something hypothetical (the loader of another version).
         health: what a probe found about a layer.

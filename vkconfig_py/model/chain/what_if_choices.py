@@ -13,6 +13,7 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.lens import LensError, LensKind
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
@@ -27,7 +28,6 @@ from vkconfig_py.loader.profiles.releases import (
 )
 from vkconfig_py.model.chain.loader_variables import VariableRow
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.plan.plan import Supposition
 from vkconfig_py.model.text.wording import capitalised, version_text
 
 _NAME = re.compile(r"[^=\0\s][^=\0]*", re.ASCII)
@@ -100,9 +100,9 @@ def known_releases(platform: Platform) -> dict[Release, str]:
     return found
 
 
-def loader_text(supposed: Supposition, profile: LoaderProfile) -> str:
+def loader_text(what_if: WhatIf, profile: LoaderProfile) -> str:
     """The assumed release, or that of the loader, as it could be typed."""
-    return release_text(supposed.release or profile.release)
+    return release_text(what_if.release or profile.release)
 
 
 def loader_meaning(text: str) -> str:
@@ -116,14 +116,14 @@ def loader_meaning(text: str) -> str:
     return tr("assume this version")
 
 
-def with_loader(supposed: Supposition, text: str) -> Supposition:
+def with_loader(what_if: WhatIf, text: str) -> WhatIf:
     """Assume the loader that a text with a meaning names; with "", the installed one."""
     # A path is a library of a loader, anything else a version.
     library = text if text.startswith("/") else None
     if not text or library is not None:
-        return supposed._replace(version=None, is_branch=False, library=library)
+        return what_if._replace(version=None, is_branch=False, library=library)
     version, is_branch = parse_release(text)
-    return supposed._replace(version=version, is_branch=is_branch, library=None)
+    return what_if._replace(version=version, is_branch=is_branch, library=None)
 
 
 BROWSE = "browse"  # no path is that, nor a view
@@ -227,26 +227,29 @@ def find_views(host: Host) -> Iterator[Offered]:
         yield Offered(view.name, view.title, note, _ICONS.get(view.kind, ""))
 
 
-def with_view(supposed: Supposition, text: str, host: Host) -> Supposition | str:
-    """The assumptions with a chosen view, or why it is not there, as a sentence."""
+WithView = WhatIf | str  # or why the view is not there, as a sentence
+
+
+def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
+    """The assumptions with a chosen view."""
     from vkconfig_py.loader.api.installed_views import find_view
 
     try:
         lens = find_view(text, host)
     except LensError as error:
         return f"{capitalised(str(error))}."
-    supposed = without_view(supposed)._replace(lens=lens)
+    what_if = without_view(what_if)._replace(lens=lens)
     if lens.process is None:
-        return supposed
+        return what_if
     # It is about this program and no other, with the loader that it has opened.
-    return supposed._replace(program=lens.process.program, library=lens.loader)
+    return what_if._replace(program=lens.process.program, library=lens.loader)
 
 
-def without_view(supposed: Supposition) -> Supposition:
+def without_view(what_if: WhatIf) -> WhatIf:
     """The assumptions on this machine, without those that only a view brought."""
-    if supposed.is_running:
-        supposed = supposed._replace(program=None, library=None)
-    return supposed._replace(lens=None, root=None)
+    if what_if.is_running:
+        what_if = what_if._replace(program=None, library=None)
+    return what_if._replace(lens=None, root=None)
 
 
 def root_meaning(text: str) -> str:

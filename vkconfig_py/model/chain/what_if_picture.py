@@ -1,6 +1,6 @@
 """What-if: the question on a hypothetical machine, its differences, and adopting it.
 
-A hypothesis is only displayed: it is not part of a configuration and not saved, and applying,
+A what-if is only displayed: it is not part of a configuration and not saved, and applying,
 launching and editing ignore it. A hypothetical value of a variable is the one that the program
 would see, so it overrides the configuration's.
 """
@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, tr
-from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.program_loader import chosen_loader
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -42,68 +43,53 @@ from vkconfig_py.loader.probe.loader_versions import default_loader, read_versio
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Question, Supposition, View
+from vkconfig_py.model.plan.plan import Question, View
 from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_name
 
 
-def with_supposition(
-    question: Question, supposed: Supposition, loaders: Iterable[LoaderProfile]
-) -> Question:
+def with_what_if(question: Question, what_if: WhatIf, loaders: Iterable[LoaderProfile]) -> Question:
     """The question with a what-if, and the loader that such programs would get."""
     wanted = question.profile
-    bits = supposed.pointer_bits or wanted.pointer_bits
+    bits = what_if.pointer_bits or wanted.pointer_bits
     fitting = [loader for loader in loaders if loader.pointer_bits == bits]
     if wanted not in fitting:
         wanted = fitting[0] if fitting else wanted._replace(pointer_bits=bits, library="")
-    release = supposed.release
+    release = what_if.release
     if release is not None:
         same = [loader for loader in fitting if loader.release == release]
         wanted = same[0] if same else wanted.at(*release)
-    return question._replace(profile=wanted, supposed=supposed)
+    return question._replace(profile=wanted, supposed=what_if)
 
 
 def suppose(question: Question) -> Question:
     """The question for the hypothetical machine. Reads the loader of the other root."""
-    supposed = question.supposed
-    hypothesis = _hypothesis(supposed)
-    host, profile = hypothesis.apply(question.host, question.profile)
-    if supposed.library is not None:
-        profile = chosen_loader(supposed.library, host, question.loaders, profile)
-        if supposed.release is not None:
-            profile = profile.at(*supposed.release)
+    what_if = question.supposed
+    # The picture finds the program of each question.
+    host, profile = what_if._replace(program=None).apply(question.host, question.profile)
+    if what_if.library is not None:
+        profile = chosen_loader(what_if.library, host, question.loaders, profile)
+        if what_if.release is not None:
+            profile = profile.at(*what_if.release)
         host = host._replace(pointer_bits=profile.pointer_bits)
-    named = {name for name, _value in supposed.variables}
+    named = {name for name, _value in what_if.variables}
     configuration = question.configuration
     kept = tuple(v for v in configuration.environment if v.name not in named)
     configuration = configuration._replace(environment=kept)
-    if supposed.is_running:
+    if what_if.is_running:
         # It has been started already: what the configuration would add does not reach it.
         configuration = Configuration(configuration.key, configuration.name)
     asked = question._replace(configuration=configuration)
-    if hypothesis.is_elsewhere:
-        if supposed.version is None and supposed.library is None:
+    if what_if.is_elsewhere:
+        if what_if.version is None and what_if.library is None:
             profile = _loader_of(host, profile)
         # what is applied is on this machine, not on the hypothetical one
         asked = asked._replace(applied=(), own_files=())
     application = question.application
-    for remedy in supposed.remedies:
+    for remedy in what_if.remedies:
         after = apply_remedy(remedy, host, application, profile)
         if after is not None:
             host, application, profile = after
     return asked._replace(host=host, application=application, profile=profile)
-
-
-def _hypothesis(supposed: Supposition) -> Hypothesis:
-    """Assumptions about the machine; the picture finds the program of each question."""
-    return Hypothesis(
-        version=supposed.version,
-        is_branch=supposed.is_branch,
-        pointer_bits=supposed.pointer_bits,
-        elevated=supposed.elevated,
-        variables=supposed.variables,
-        root=supposed.root,
-        lens=supposed.lens,
-    )
 
 
 def _loader_of(host: Host, profile: LoaderProfile) -> LoaderProfile:
@@ -118,7 +104,7 @@ ADOPTED = message("Copy what-if to configuration")
 
 
 class Adoption(NamedTuple):
-    """Result of adopting a hypothesis into a configuration.
+    """Result of adopting a what-if into a configuration.
 
     Attributes:
         rest: the remaining what-if, which a configuration cannot express.
@@ -126,33 +112,31 @@ class Adoption(NamedTuple):
     """
 
     configuration: Configuration
-    rest: Supposition
+    rest: WhatIf
     sentence: str
 
 
-def adopt(
-    supposed: Supposition, configuration: Configuration, view: View, host: Host
-) -> Adoption | None:
+def adopt(what_if: WhatIf, configuration: Configuration, view: View, host: Host) -> Adoption | None:
     """Adopt what a configuration can express (variables, program); None if there is nothing."""
     taken, left = [], []
-    rest, changed = supposed, configuration
-    if supposed.variables:
-        names = [name for name, _value in supposed.variables]
+    rest, changed = what_if, configuration
+    if what_if.variables:
+        names = [name for name, _value in what_if.variables]
         if view.is_applied:
             left += names  # an override cannot set variables
         else:
             taken += names
-            changed = _with_variables(changed, supposed, host)
+            changed = _with_variables(changed, what_if, host)
             rest = rest._replace(variables=())
-    if supposed.program is not None:
+    if what_if.program is not None:
         taken.append(tr("the program"))
-        target = changed.target._replace(program=supposed.program)
+        target = changed.target._replace(program=what_if.program)
         changed = changed._replace(target=target)
         rest = rest._replace(program=None)
     if not taken:
         return None
     left += _parts_left(rest)
-    if supposed.remedies:
+    if what_if.remedies:
         left.append(tr("the changes to files tried here"))
     sentence = tr("Copies {parts} to “{name}”.", parts=join_words(taken), name=configuration.name)
     if left:
@@ -161,10 +145,8 @@ def adopt(
     return Adoption(changed, rest, sentence)
 
 
-def _with_variables(
-    configuration: Configuration, supposed: Supposition, host: Host
-) -> Configuration:
-    for name, value in supposed.variables:
+def _with_variables(configuration: Configuration, what_if: WhatIf, host: Host) -> Configuration:
+    for name, value in what_if.variables:
         if host.environment.get(name) == value:
             configuration = configuration.without_variable(name)
         else:
@@ -172,7 +154,7 @@ def _with_variables(
     return configuration
 
 
-def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str]) -> Supposition:
+def with_remedy(what_if: WhatIf, remedy: Remedy, today: Mapping[str, str]) -> WhatIf:
     """Add a remedy to the what-if, as variables and other assumptions if possible.
 
     A variable that gets its current value is removed from the what-if.
@@ -180,34 +162,34 @@ def with_remedy(supposed: Supposition, remedy: Remedy, today: Mapping[str, str])
     match remedy:
         case Together(steps):
             for step in steps:
-                supposed = with_remedy(supposed, step, today)
-            return supposed
+                what_if = with_remedy(what_if, step, today)
+            return what_if
         case SetVariable(name, value):
-            return with_variable(supposed, name, value, today)
+            return with_variable(what_if, name, value, today)
         case UnsetVariable(name):
-            return with_variable(supposed, name, None, today)
+            return with_variable(what_if, name, None, today)
         case ChangeProfile(version):
-            return supposed._replace(version=version, is_branch=False)
+            return what_if._replace(version=version, is_branch=False)
         case NoRemedy():
-            return supposed
+            return what_if
         case _:
-            rest = tuple(other for other in supposed.remedies if other != remedy)
-            return supposed._replace(remedies=(*rest, remedy))
+            rest = tuple(other for other in what_if.remedies if other != remedy)
+            return what_if._replace(remedies=(*rest, remedy))
 
 
 def with_variable(
-    supposed: Supposition, name: str, value: str | None, today: Mapping[str, str]
-) -> Supposition:
+    what_if: WhatIf, name: str, value: str | None, today: Mapping[str, str]
+) -> WhatIf:
     """Assume a value for a variable; None: unset."""
-    changed = {**dict(supposed.variables), name: value}
+    changed = {**dict(what_if.variables), name: value}
     if today.get(name) == value:
         del changed[name]
-    return supposed._replace(variables=tuple(changed.items()))
+    return what_if._replace(variables=tuple(changed.items()))
 
 
-def mark_steps(steps: Iterable[Step], supposed: Supposition) -> tuple[Step, ...]:
+def mark_steps(steps: Iterable[Step], what_if: WhatIf) -> tuple[Step, ...]:
     """Mark each step of an explanation that depends on an assumed variable."""
-    names = [name for name, _value in supposed.variables]
+    names = [name for name, _value in what_if.variables]
     return tuple(
         step._replace(note=" · ".join(filter(None, (WHAT_IF, step.note))))
         if any(_speaks_of(step.text, name) for name in names)
@@ -260,14 +242,14 @@ def _base(path: str) -> str:
     return base_name(path)
 
 
-def _parts_left(supposed: Supposition) -> list[str]:
+def _parts_left(what_if: WhatIf) -> list[str]:
     parts = {
-        tr("the loader"): supposed.library,
-        tr("the loader version"): supposed.version,
-        tr("the word size"): supposed.pointer_bits,
-        tr("the elevated rights"): supposed.elevated,
-        tr("the root folder"): supposed.root,
-        tr("whose view it is"): supposed.lens,
+        tr("the loader"): what_if.library,
+        tr("the loader version"): what_if.version,
+        tr("the word size"): what_if.pointer_bits,
+        tr("the elevated rights"): what_if.elevated,
+        tr("the root folder"): what_if.root,
+        tr("whose view it is"): what_if.lens,
     }
     return [name for name, value in parts.items() if value is not None]
 

@@ -10,17 +10,15 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.base.verdicts import Remedy
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.profiles.releases import Release
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.plan.leases import NO_PROCESS, STAYS, Lease, ProcessMark, WhileRunning
 from vkconfig_py.model.text.wording import short_name, visible
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.api.lens import Lens
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
     from vkconfig_py.loader.platforms.registry_changes import RegistryChange
@@ -428,51 +426,6 @@ NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
 
 
-class Supposition(NamedTuple):
-    """Assumptions of a what-if about loader, program and machine; None: no assumption.
-
-    Attributes:
-        library: path of the loader library that the program opens.
-        variables: names with their values; None: unset.
-        root: folder used as "/".
-        remedies: tried in this order, on the machine with the other assumptions.
-        lens: whose view of the machine is taken.
-        is_branch: whether the version is that of the Vulkan SDK's library.
-    """
-
-    version: tuple[int, int, int] | None = None
-    pointer_bits: int | None = None
-    program: str | None = None
-    elevated: bool | None = None
-    variables: tuple[tuple[str, str | None], ...] = ()
-    root: str | None = None
-    remedies: tuple[Remedy, ...] = ()
-    library: str | None = None
-    lens: Lens | None = None
-    is_branch: bool = False
-
-    @property
-    def release(self) -> Release | None:
-        return Release(self.version, self.is_branch) if self.version is not None else None
-
-    @property
-    def is_empty(self) -> bool:
-        return self == NOTHING_SUPPOSED
-
-    @property
-    def is_running(self) -> bool:
-        """True if it is about a process that runs already."""
-        return bool(self.process)
-
-    @property
-    def process(self) -> str:
-        """Number of the process that it is about; "" if it is about a start."""
-        return self.lens.name if self.lens is not None and self.lens.process is not None else ""
-
-
-NOTHING_SUPPOSED = Supposition()
-
-
 class Question(NamedTuple):
     """All inputs of a picture; equal questions have equal pictures.
 
@@ -498,7 +451,7 @@ class Question(NamedTuple):
     application: Application = NO_APPLICATION
     own_files: tuple[str, ...] = ()
     folder: str = ""
-    supposed: Supposition = NOTHING_SUPPOSED
+    supposed: WhatIf = NOTHING_ASSUMED
     left_out: tuple[str, ...] = ()
     originals: tuple[tuple[str, bytes], ...] = ()
     loaders: tuple[LoaderProfile, ...] = ()

@@ -280,12 +280,12 @@ class _Offering:
     def _with_trial(self, offer: Offer) -> Offer:
         if offer.remedy is None:
             return offer
-        from vkconfig_py.model.chain.what_if_picture import with_remedy, with_supposition
+        from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
 
         question = self._picture.question
         today = self._picture.inventory.host.environment
         supposed = with_remedy(question.supposed, offer.remedy, today)
-        asked = with_supposition(question, supposed, question.loaders or (question.profile,))
+        asked = with_what_if(question, supposed, question.loaders or (question.profile,))
         after = self._row_after(asked)
         row = self._row
         changed = after is None or (after.word, after.reason) != (row.word, row.reason)

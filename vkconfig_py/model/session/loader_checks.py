@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures, Questions
-    from vkconfig_py.model.session.what_if import WhatIf
+    from vkconfig_py.model.session.what_if import OpenWhatIf
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
 NO_DEVICES_CHOSEN = tr("This configuration chooses no devices, so there is nothing to check.")
@@ -55,7 +55,7 @@ class Checks(QObject):
         self,
         shared: Shared,
         pictures: Pictures,
-        what_if: WhatIf,
+        what_if: OpenWhatIf,
         questions: Questions,
         parent: QObject | None = None,
     ) -> None:

@@ -12,18 +12,11 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.workspace import as_started, effective
-from vkconfig_py.model.plan.plan import (
-    FIRST_VIEW,
-    NOT_SAFE,
-    Question,
-    SafeMode,
-    Supposition,
-    View,
-    ask,
-)
+from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, Question, SafeMode, View, ask
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
@@ -33,7 +26,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
-    from vkconfig_py.model.session.what_if import WhatIf
+    from vkconfig_py.model.session.what_if import OpenWhatIf
 
 
 class Questions:
@@ -69,11 +62,11 @@ class Questions:
         workspace = self._edits.workspace
         return ask(machine.host, machine.loaders, workspace, in_force, view or self.view)
 
-    def ask_supposed(self, supposed: Supposition) -> Question:
+    def ask_supposed(self, supposed: WhatIf) -> Question:
         """The same question on a hypothetical machine."""
-        from vkconfig_py.model.chain.what_if_picture import with_supposition
+        from vkconfig_py.model.chain.what_if_picture import with_what_if
 
-        return with_supposition(self.ask(), supposed, self.machine.loaders)
+        return with_what_if(self.ask(), supposed, self.machine.loaders)
 
     def choose_view(self, view: View) -> None:
         """Show the current configuration through another of its plans."""
@@ -133,7 +126,7 @@ class Pictures(QObject):
         shared: Shared,
         questions: Questions,
         edits: Edits,
-        what_if: WhatIf,
+        what_if: OpenWhatIf,
         with_probe_results: AddProbeResults,
         parent: QObject | None = None,
     ) -> None:

@@ -34,7 +34,7 @@ from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questio
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
 from vkconfig_py.model.session.system_state import Fixes, SystemState
-from vkconfig_py.model.session.what_if import WhatIf
+from vkconfig_py.model.session.what_if import OpenWhatIf
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
@@ -86,7 +86,7 @@ class Session(QObject):
         self.system = system = SystemState(shared, self)
         self.leases = LeaseTimer(system, backend.moment, self)
         self.questions = questions = Questions(machine, edits, system)
-        self.what_if = WhatIf(
+        self.what_if = OpenWhatIf(
             lambda question: backend.compute(question, cache()),
             questions.ask_supposed,
             self._with_probe_results,
@@ -328,7 +328,7 @@ class Session(QObject):
     # what if
 
     def adoption(self) -> Adoption | None:
-        """Members of the hypothesis that the configuration would adopt."""
+        """What the configuration would adopt of the what-if."""
         if not self.what_if.is_hypothetical:
             return None
         from vkconfig_py.model.chain.what_if_picture import adopt

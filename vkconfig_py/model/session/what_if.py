@@ -12,24 +12,25 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Question, Supposition
+from vkconfig_py.model.plan.plan import Question
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.model.session.background import Refresher
 
     Compute = Callable[[Question], Picture]
-    Ask = Callable[[Supposition], Question]
+    Ask = Callable[[WhatIf], Question]
     AddProbeResults = Callable[[Picture], Picture]
 
 
-class WhatIf(QObject):
-    """The hypothesis, and its picture.
+class OpenWhatIf(QObject):
+    """The assumptions, and their picture.
 
     Signals:
-        changed: opened, closed, the hypothesis changed, or its picture arrived.
-        asked: a picture of the hypothesis arrived; None when it was closed.
+        changed: opened, closed, the assumptions changed, or their picture arrived.
+        asked: a picture of the assumptions arrived; None when the what-if was closed.
     """
 
     changed = Signal()
@@ -50,12 +51,12 @@ class WhatIf(QObject):
         self._today: Picture | None = None
         self._answer: Picture | None = None  # as the engine gave it
         self.is_open = False
-        self.supposed = NOTHING_SUPPOSED
+        self.supposed = NOTHING_ASSUMED
         self.picture: Picture | None = None
 
     @property
     def pending(self) -> bool:
-        """True if the newest hypothesis is not answered yet."""
+        """True if the newest assumptions are not answered yet."""
         return self._refresher is not None and self._refresher.pending
 
     @property
@@ -64,21 +65,21 @@ class WhatIf(QObject):
         return self.is_open and not self.supposed.is_empty
 
     def open(self) -> None:
-        """Open the what-if with the last hypothesis."""
+        """Open the what-if with the last assumptions."""
         if not self.is_open:
             self.is_open = True
             self._recompute()
             self.changed.emit()
 
     def close(self) -> None:
-        """Return to the current picture; the hypothesis is kept until the window closes."""
+        """Return to the current picture; the assumptions are kept until the window closes."""
         if self.is_open:
             self.is_open = False
             self._forget()
             self.changed.emit()
 
-    def suppose(self, supposed: Supposition) -> None:
-        """Replace the hypothesis."""
+    def suppose(self, supposed: WhatIf) -> None:
+        """Replace the assumptions."""
         if supposed != self.supposed or not self.is_open:
             self.is_open = True
             self.supposed = supposed
@@ -93,7 +94,7 @@ class WhatIf(QObject):
     def try_variable(self, name: str, value: str | None) -> None:
         """Assume a variable; without other assumptions if the what-if is closed."""
         if not self.is_open:
-            self.supposed = NOTHING_SUPPOSED
+            self.supposed = NOTHING_ASSUMED
         self.set_variable(name, value)
 
     def forget_variable(self, name: str) -> None:
@@ -105,7 +106,7 @@ class WhatIf(QObject):
         """Assume that a remedy is applied; without other assumptions if the what-if is closed."""
         from vkconfig_py.model.chain.what_if_picture import with_remedy
 
-        before = self.supposed if self.is_open else NOTHING_SUPPOSED
+        before = self.supposed if self.is_open else NOTHING_ASSUMED
         self.suppose(with_remedy(before, remedy, self._environment()))
 
     def _environment(self) -> Mapping[str, str]:
@@ -118,7 +119,7 @@ class WhatIf(QObject):
         self.suppose(self.supposed._replace(remedies=rest))
 
     def reset(self) -> None:
-        self.suppose(NOTHING_SUPPOSED)
+        self.suppose(NOTHING_ASSUMED)
 
     def follow(self, today: Picture | None) -> None:
         self._today = today

@@ -38,7 +38,6 @@ from vkconfig_py.model.chain.what_if_choices import (
     without_view,
 )
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
-from vkconfig_py.model.plan.plan import NOTHING_SUPPOSED, Supposition
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.theme.look import Look
@@ -115,10 +114,6 @@ class AssumptionPopups(QObject):
         self._widget = parent
         self.popup: ChooseValue | None = None
 
-    @property
-    def _now(self) -> Supposition:
-        return self._what_if.supposed
-
     def _ask(
         self,
         anchor: QWidget,
@@ -158,21 +153,23 @@ class AssumptionPopups(QObject):
 
     def _suppose_loader(self, text: str) -> None:
         if text == BROWSE:
-            text = self._file(tr("Choose a loader library (libvulkan.so.1)"), self._now.library)
+            text = self._file(
+                tr("Choose a loader library (libvulkan.so.1)"), self._what_if.supposed.library
+            )
             if not text:
                 return
-        self._what_if.suppose(with_loader(self._now, text))
+        self._what_if.suppose(with_loader(self._what_if.supposed, text))
 
     def choose_bits(self, anchor: QWidget) -> None:
         menu = QMenu(self._widget)
         for text, bits in _BITS:
             action = menu.addAction(text, partial(self._suppose_bits, bits))
             action.setCheckable(True)
-            action.setChecked(bits == self._now.pointer_bits)
+            action.setChecked(bits == self._what_if.supposed.pointer_bits)
         menu.exec(below(anchor))
 
     def _suppose_bits(self, bits: int | None) -> None:
-        self._what_if.suppose(self._now._replace(pointer_bits=bits))
+        self._what_if.suppose(self._what_if.supposed._replace(pointer_bits=bits))
 
     def choose_program(self, anchor: QWidget) -> None:
         known = list(program_choices(self._session.edits.workspace))
@@ -191,10 +188,10 @@ class AssumptionPopups(QObject):
 
     def _suppose_program(self, text: str) -> None:
         if text == BROWSE:
-            text = self._file(tr("Choose a program"), self._now.program)
+            text = self._file(tr("Choose a program"), self._what_if.supposed.program)
             if not text:
                 return
-        self._what_if.suppose(self._now._replace(program=text or None))
+        self._what_if.suppose(self._what_if.supposed._replace(program=text or None))
 
     def _file(self, title: str, now: str | None) -> str:
         """Let the user choose a file; "" if that is cancelled."""
@@ -217,13 +214,15 @@ class AssumptionPopups(QObject):
     def _suppose_root(self, text: str) -> None:
         if text == BROWSE:
             title = tr("Choose the root folder of another system")
-            text = QFileDialog.getExistingDirectory(self._widget, title, self._now.root or "/mnt")
+            text = QFileDialog.getExistingDirectory(
+                self._widget, title, self._what_if.supposed.root or "/mnt"
+            )
             if not text:
                 return
         if is_view(text):
             self.view_asked.emit(text)
         else:
-            self._what_if.suppose(without_view(self._now)._replace(root=text or None))
+            self._what_if.suppose(without_view(self._what_if.supposed)._replace(root=text or None))
 
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Show the found root folders, if the popup is still open."""
@@ -262,7 +261,7 @@ class WhatIfBar(Surface):
         self._session = session
         self._what_if = session.what_if
         self._tags: list[Choice] = []
-        self._tagged = NOTHING_SUPPOSED
+        self._tagged: object = None
         self._no_folder = ""
         self.setAccessibleName(tr("What if"))
         self._title = Label(look, tr("What if"), face="title", ink=Ink.SIMULATED)

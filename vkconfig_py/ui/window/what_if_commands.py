@@ -10,13 +10,13 @@ from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.plan.plan import NOT_SAFE, NOTHING_SUPPOSED, SafeMode
+from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.offer import Offer
     from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.plan.plan import Supposition
+    from vkconfig_py.model.chain.what_if_choices import WithView
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -116,7 +116,7 @@ class WhatIfCommands(QObject):
     def ask_variable(self, name: str) -> None:
         """Open the bar to type a value."""
         if not self._what_if.is_open:
-            self._what_if.suppose(NOTHING_SUPPOSED)
+            self._what_if.reset()
         bar = self._parts.chain.what_if
         if bar is not None:
             bar.choosing.choose_variable(bar.variable, f"{name}=")
@@ -146,12 +146,12 @@ class WhatIfCommands(QObject):
             partial(with_view, self._what_if.supposed, text, host), self._on_view
         )
 
-    def _on_view(self, supposed: Supposition | str) -> None:
-        if isinstance(supposed, str):
-            self._parts.status_bar.show_toast(supposed, tone="warn")
-            announce(self._window, supposed)
+    def _on_view(self, what_if: WithView) -> None:
+        if isinstance(what_if, str):
+            self._parts.status_bar.show_toast(what_if, tone="warn")
+            announce(self._window, what_if)
         else:
-            self._what_if.suppose(supposed)
+            self._what_if.suppose(what_if)
 
     def _on_move_refused(self) -> None:
         self._parts.status_bar.show_toast(MOVED_TODAY)

@@ -1,13 +1,12 @@
-"""What-if: the same machine under other assumptions, or with a remedy applied.
+"""A remedy carried out on the input of discover(): nothing is written to disk.
 
-Nothing is written to disk: changed files exist only in the host's overlay.
+Changed files exist only in the host's overlay.
 """
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Application, Host, OverlayFile, Position
-from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     AskFor,
     AskNotFor,
@@ -28,104 +27,6 @@ from vkconfig_py.loader.files.binaries import fitting_header, install_path
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.profiles.releases import Release
-
-if TYPE_CHECKING:
-    from vkconfig_py.loader.api.lens import Lens
-
-
-class Hypothesis(NamedTuple):
-    """Assumptions about machine, program and loader; None keeps the actual value.
-
-    Attributes:
-        program: path, or a bare name that is searched in PATH.
-        library: path of the loader library that the program opens.
-        variables: names with their values, None for a variable that is not set.
-        root: folder that stands for "/".
-        lens: whose view of the machine is taken; the other assumptions are made within it.
-        is_branch: whether the version is that of the Vulkan SDK's library.
-    """
-
-    version: tuple[int, int, int] | None = None
-    pointer_bits: int | None = None
-    program: str | None = None
-    elevated: bool | None = None
-    variables: tuple[tuple[str, str | None], ...] = ()
-    root: str | None = None
-    library: str | None = None
-    lens: Lens | None = None
-    is_branch: bool = False
-
-    @property
-    def release(self) -> Release | None:
-        """Return the release whose rules are assumed."""
-        return Release(self.version, self.is_branch) if self.version is not None else None
-
-    @property
-    def opened_library(self) -> str | None:
-        """Return the loader library that is opened: the assumed one, or that of the process."""
-        if self.library is not None or self.lens is None or self.pointer_bits is not None:
-            return self.library
-        return self.lens.loader
-
-    @property
-    def is_elsewhere(self) -> bool:
-        """Return whether another root folder is assumed."""
-        return self.root is not None or (self.lens is not None and bool(self.lens.root))
-
-    @property
-    def is_empty(self) -> bool:
-        """Return whether nothing is assumed."""
-        return self == _NOTHING
-
-    def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
-        """Return host and loader under the hypothesis; the program's file is not read here."""
-        if self.lens is not None:
-            host = self.lens.apply(host)
-        if self.variables:
-            host = host.with_environment(self.variables)
-        if self.elevated is not None:
-            host = host._replace(elevated=self.elevated)
-        if self.root is not None:
-            host = host._replace(root=self.root.rstrip("/"))
-        if self.program is not None:
-            host = _as_program(self.program, host, elevated=self.elevated)
-        if self.pointer_bits is not None:
-            host = host._replace(pointer_bits=self.pointer_bits)
-            # Only programs of a loader's own word size can open it.
-            profile = profile._replace(pointer_bits=self.pointer_bits)
-        if self.release is not None:
-            profile = profile.at(*self.release)
-        return host, profile
-
-
-def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
-    """Return the host as the program sees it; its file decides elevation unless that is set."""
-    from vkconfig_py.loader.files.program_files import find_elevation, find_executable
-
-    # Target of /proc/self/exe in the process, which app_keys are compared with.
-    real = find_executable(program, host).real
-    if elevated is None:
-        elevated = find_elevation(real, host).is_elevated
-    return host.with_executable(real)._replace(elevated=elevated)
-
-
-_NOTHING = Hypothesis()
-
-
-def assumption_notes(hypothesis: Hypothesis, host: Host) -> tuple[str, ...]:
-    """Return what the assumptions rest on, and why the assumed program cannot be started."""
-    lens = hypothesis.lens.note if hypothesis.lens is not None else ""
-    return tuple(filter(None, (lens, _program_note(hypothesis, host))))
-
-
-def _program_note(hypothesis: Hypothesis, host: Host) -> str:
-    if not hypothesis.program:
-        return ""
-    from vkconfig_py.loader.files.program_files import find_executable
-
-    error = find_executable(hypothesis.program, host).error
-    return tr("{error}: what follows is for a program of that path", error=error) if error else ""
 
 
 class Situation(NamedTuple):

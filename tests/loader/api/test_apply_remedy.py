@@ -1,12 +1,12 @@
-"""Assumptions, and remedies carried out."""
+"""Remedies carried out."""
 
 from __future__ import annotations
 
 import pytest
 
 from tests.loader.machine import NEW, OLD, Machine, found
+from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.hypothesis import Hypothesis, apply_remedy
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -36,23 +36,6 @@ def carried_out(machine: Machine, remedy: Remedy, *layers: str) -> LoaderReport:
 
 def chain(report: LoaderReport) -> list[str]:
     return [active.manifest.name for active in report.callstack]
-
-
-def test_nothing_assumed_changes_nothing(machine: Machine):
-    assert Hypothesis().is_empty
-    assert Hypothesis().apply(machine.host(), NEW) == (machine.host(), NEW)
-
-
-def test_every_assumption_reaches_host_and_loader(machine: Machine):
-    machine.env(X="1", Y="2")
-    assumed = Hypothesis((1, 3, 239), 32, "/bin/x", True, (("X", None), ("Z", "3")), "/mnt/")
-    assert not assumed.is_empty
-    host, profile = assumed.apply(machine.host(), NEW)
-    assert (profile.version, profile.pointer_bits) == ((1, 3, 239), 32)
-    assert (host.pointer_bits, host.executable, host.elevated) == (32, "/bin/x", True)
-    assert host.root == "/mnt"
-    assert {name: host.environment.get(name) for name in "XYZ"} == {"X": None, "Y": "2", "Z": "3"}
-    assert Hypothesis(elevated=False).apply(host, profile)[0].elevated is False
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,119 @@
+"""A what-if: the machine under other assumptions. Nothing is written to disk."""
+
+from __future__ import annotations
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.profiles.releases import Release
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.api.lens import Lens
+    from vkconfig_py.loader.base.verdicts import Remedy
+
+
+class WhatIf(NamedTuple):
+    """Assumptions about machine, program and loader; None keeps the actual value.
+
+    Attributes:
+        program: path, or a bare name that is searched in PATH.
+        library: path of the loader library that the program opens.
+        variables: names with their values, None for a variable that is not set.
+        root: folder that stands for "/".
+        lens: whose view of the machine is taken; the other assumptions are made within it.
+        is_branch: whether the version is that of the Vulkan SDK's library.
+        remedies: tried in this order, on the machine with the other assumptions.
+    """
+
+    version: tuple[int, int, int] | None = None
+    pointer_bits: int | None = None
+    program: str | None = None
+    elevated: bool | None = None
+    variables: tuple[tuple[str, str | None], ...] = ()
+    root: str | None = None
+    library: str | None = None
+    lens: Lens | None = None
+    is_branch: bool = False
+    remedies: tuple[Remedy, ...] = ()
+
+    @property
+    def release(self) -> Release | None:
+        """Return the release whose rules are assumed."""
+        return Release(self.version, self.is_branch) if self.version is not None else None
+
+    @property
+    def opened_library(self) -> str | None:
+        """Return the loader library that is opened: the assumed one, or that of the process."""
+        if self.library is not None or self.lens is None or self.pointer_bits is not None:
+            return self.library
+        return self.lens.loader
+
+    @property
+    def is_elsewhere(self) -> bool:
+        """Return whether another root folder is assumed."""
+        return self.root is not None or (self.lens is not None and bool(self.lens.root))
+
+    @property
+    def is_empty(self) -> bool:
+        """Return whether nothing is assumed."""
+        return self == NOTHING_ASSUMED
+
+    @property
+    def is_running(self) -> bool:
+        """Return whether it is about a process that runs already."""
+        return bool(self.process)
+
+    @property
+    def process(self) -> str:
+        """Return the number of the process that it is about, "" if it is about a start."""
+        return self.lens.name if self.lens is not None and self.lens.process is not None else ""
+
+    def apply(self, host: Host, profile: LoaderProfile) -> tuple[Host, LoaderProfile]:
+        """Return host and loader under the assumptions; the program's file is not read here."""
+        if self.lens is not None:
+            host = self.lens.apply(host)
+        if self.variables:
+            host = host.with_environment(self.variables)
+        if self.elevated is not None:
+            host = host._replace(elevated=self.elevated)
+        if self.root is not None:
+            host = host._replace(root=self.root.rstrip("/"))
+        if self.program is not None:
+            host = _as_program(self.program, host, elevated=self.elevated)
+        if self.pointer_bits is not None:
+            host = host._replace(pointer_bits=self.pointer_bits)
+            # Only programs of a loader's own word size can open it.
+            profile = profile._replace(pointer_bits=self.pointer_bits)
+        if self.release is not None:
+            profile = profile.at(*self.release)
+        return host, profile
+
+
+def _as_program(program: str, host: Host, *, elevated: bool | None) -> Host:
+    """Return the host as the program sees it; its file decides elevation unless that is set."""
+    from vkconfig_py.loader.files.program_files import find_elevation, find_executable
+
+    # Target of /proc/self/exe in the process, which app_keys are compared with.
+    real = find_executable(program, host).real
+    if elevated is None:
+        elevated = find_elevation(real, host).is_elevated
+    return host.with_executable(real)._replace(elevated=elevated)
+
+
+NOTHING_ASSUMED = WhatIf()
+
+
+def assumption_notes(what_if: WhatIf, host: Host) -> tuple[str, ...]:
+    """Return what the assumptions rest on, and why the assumed program cannot be started."""
+    lens = what_if.lens.note if what_if.lens is not None else ""
+    return tuple(filter(None, (lens, _program_note(what_if, host))))
+
+
+def _program_note(what_if: WhatIf, host: Host) -> str:
+    if not what_if.program:
+        return ""
+    from vkconfig_py.loader.files.program_files import find_executable
+
+    error = find_executable(what_if.program, host).error
+    return tr("{error}: what follows is for a program of that path", error=error) if error else ""
