@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools.scenes import settle
+from vkconfig_py.model.configuration import chosen_program
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -99,7 +100,7 @@ def tray(running: Running) -> None:
     window, session = running.window, running.session
     # The sample machine has no icon of its own.
     session.questions.machine = session.machine._replace(demo=False)
-    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
     session.edits.select_configuration(built_in.key)
     settle()

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from devtools import scenes
 from devtools.console import SetupError
+from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -92,12 +93,12 @@ def launch_options(running: Running) -> None:
 
     scenes.edited(running)
     edits = running.session.edits
-    edits.choose_program(Target("/usr/bin/vkcube"))
-    edits.set_environment((Variable("LANG", "C"),))
+    edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
+    edits.do(workspace_edits.set_environment, edits.workspace.current.key, (Variable("LANG", "C"),))
     log = "~/logs/{program}-{date}-{n}.log"
     variables = (Variable("MESA_VK_WSI_PRESENT_MODE", "fifo"), Variable("MANGOHUD", None))
     one = OptionSet("1000 frames at 60 Hz", ("--c", "1000"), "", variables, log)
-    scenes.answered(running, lambda: edits.new_option_set("/usr/bin/vkcube", one))
+    scenes.answered(running, lambda: edits.do(option_set_edits.new_set, "/usr/bin/vkcube", one))
     running.window.actions_["launch_options"].trigger()
 
 
@@ -107,7 +108,9 @@ def launch_options_plain(running: Running) -> None:
 
     scenes.edited(running)
     chosen = Target("/usr/bin/vkcube", ("--c", "5"))
-    scenes.answered(running, lambda: running.session.edits.choose_program(chosen))
+    scenes.answered(
+        running, lambda: running.session.edits.do(chosen_program.choose_program, chosen)
+    )
     running.window.actions_["launch_options"].trigger()
 
 
@@ -121,7 +124,9 @@ def known_requests(running: Running) -> None:
 
     scenes.edited(running)
     session = running.session
-    scenes.answered(running, lambda: session.edits.choose_program(Target("/usr/bin/vkcube")))
+    scenes.answered(
+        running, lambda: session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
+    )
     picture = session.pictures.current
     if picture is None:
         raise SetupError("there is no picture")

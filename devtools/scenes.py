@@ -8,10 +8,13 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from devtools.console import ROOT, SetupError
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.layer_settings import setting_edits
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
@@ -39,15 +42,15 @@ def edited(running: Running) -> None:
 
     session = running.session
     debugging = session.edits.workspace.current.key
-    session.edits.rename_configuration(debugging, "Debugging")
-    session.edits.new_configuration("Frame rate")
-    session.edits.new_configuration("Recording")
+    session.edits.do(workspace_edits.rename_configuration, debugging, "Debugging")
+    session.edits.do(workspace_edits.new_configuration, "Frame rate")
+    session.edits.do(workspace_edits.new_configuration, "Recording")
     cube = running.session.machine.host.executable
     for edit in (
         lambda: session.edits.select_configuration(debugging),
-        lambda: session.edits.choose_program(Target(cube)),
-        lambda: session.edits.set_control(VALIDATION, LayerControl.ON),
-        lambda: session.edits.set_control(_VKBASALT, LayerControl.ON),
+        lambda: session.edits.do(chosen_program.choose_program, Target(cube)),
+        lambda: session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON),
+        lambda: session.edits.do(workspace_edits.set_control, _VKBASALT, LayerControl.ON),
         lambda: session.edits.move_layer(VALIDATION, 0),
     ):
         answered(running, edit)
@@ -205,7 +208,6 @@ def crashed(running: Running) -> None:
 def collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
     from vkconfig_py.model.configuration.workspace import Source
-    from vkconfig_py.model.configuration.workspace_edits import Edited
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
     edited(running)
@@ -224,7 +226,8 @@ def collection(running: Running) -> None:
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
     sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
-    answered(running, lambda: session.edits.change_collection(Edited(sources, "Add folders")))
+    changed = session.edits.workspace._replace(collection=sources)
+    answered(running, partial(session.edits.commit, workspace_edits.Changed(changed, "Add")))
     window.docks.height = 420
     panel = window.docks.open("collection")
     settle()
@@ -242,7 +245,8 @@ def configurations(running: Running) -> None:
     edited(running)
     window, session = running.window, running.session
     built_in = next(one for one in session.edits.workspace.configurations if one.built_in)
-    session.edits.edit(built_in.with_control(_VKBASALT, LayerControl.ON), "Turn on")
+    changed = built_in.with_control(_VKBASALT, LayerControl.ON)
+    session.edits.do(workspace_edits.edit, changed, "Turn on")
     session.apply(())
     settle()
     key = session.edits.workspace.configurations[1].key
@@ -294,7 +298,7 @@ def dropped_settings(running: Running) -> None:
     from vkconfig_py.model.exchange.drops import DropPlace
 
     edited(running)
-    running.session.edits.new_configuration("Bare")
+    running.session.edits.do(workspace_edits.new_configuration, "Bare")
     settle()
     running.session.exchange.open_paths([str(_write_dropped(running)[1])], DropPlace.CHAIN)
     settle()
@@ -375,8 +379,8 @@ def matching(running: Running) -> None:
     link.symlink_to(cube)
     key = session.edits.workspace.current.key
     for path in (str(cube), str(cube.with_name("gone"))):
-        session.edits.add_program(key, path)
-    session.edits.enable_program(key, str(cube.with_name("gone")), on=False)
+        session.edits.do(workspace_edits.add_program, key, path)
+    session.edits.do(workspace_edits.enable_program, key, str(cube.with_name("gone")), on=False)
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     window.inspector.programs.test.setText(str(link))
@@ -440,9 +444,9 @@ def other_layers(running: Running) -> None:
     edited(running)
     session = running.session
     for edit in (
-        lambda: session.edits.show_unlisted(shown=True),
+        lambda: session.edits.do(workspace_edits.show_unlisted, shown=True),
         lambda: session.edits.move_layer(UNLISTED, 1),
-        lambda: session.edits.set_control(UNLISTED, LayerControl.OFF),
+        lambda: session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF),
     ):
         answered(running, edit)
     running.window.chain.view.select_key(f"layer:{UNLISTED}")
@@ -451,9 +455,9 @@ def other_layers(running: Running) -> None:
 def applying(running: Running) -> None:
     """Open what applies to two programs what only a loader settings file can say."""
     other_layers(running)
-    session, cube = running.session, Path(running.session.machine.host.executable)
+    edits, cube = running.session.edits, Path(running.session.machine.host.executable)
     for program in (cube, cube.with_name("vulkaninfo")):
-        session.edits.add_program(session.edits.workspace.current.key, str(program))
+        edits.do(workspace_edits.add_program, edits.workspace.current.key, str(program))
     settle()
     _open_apply(running)
 
@@ -496,7 +500,7 @@ def applying_with_limits(running: Running) -> None:
     for number, row in enumerate(session.pictures.current.rows if session.pictures.current else ()):
         if row.controls and row.key.startswith("layer:"):
             copy = f"/home/demo/builds/of/layers/{number}/VkLayer_of_my_own_{number}.json"
-            session.edits.choose_copy(row.key.partition(":")[2], copy)
+            session.edits.do(setting_edits.choose_copy, row.key.partition(":")[2], copy)
     settle()
     popover = _open_apply(running)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)

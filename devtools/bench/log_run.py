@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.prefetch import Start
 
@@ -100,7 +101,7 @@ class Log:
     def arrive(self) -> list[float]:
         """Launch the program and follow its output to the end."""
         target = Target(sys.executable, ("-c", _CODE, str(self.lines)))
-        self.running.session.edits.choose_program(target)
+        self.running.session.edits.do(chosen_program.choose_program, target)
         settle(self.running)
         self.launcher.start()
         frames = Frames(self.view)

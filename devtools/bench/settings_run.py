@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication
 
 from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.prefetch import Start
 from vkconfig_py.ui.inspector.inspector import SETTINGS
@@ -55,11 +56,11 @@ class Actions:
         found = picture.inventory.found if picture else ()
         names = tuple(dict.fromkeys(one.name for one in found if one.manifest))
         for name, step in (("Some", 2), ("All", 1)):
-            self.session.edits.new_configuration(name)
+            self.session.edits.do(workspace_edits.new_configuration, name)
             changed = self.session.edits.workspace.current
             for layer in (*names[::step], VALIDATION.partition(":")[2]):
                 changed = changed.with_control(layer, LayerControl.ON)
-            self.session.edits.edit(changed, "Turn on")
+            self.session.edits.do(workspace_edits.edit, changed, "Turn on")
             self.configurations.append(changed.key)
             settle(self.running)
         self.select(VALIDATION)

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from vkconfig_py.app import main
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 
 LAYER = "VK_LAYER_TEST_applied"
@@ -44,7 +45,7 @@ def run(number: int, at: int) -> int:
                     setattr(os, name, _counting(getattr(os, name), calls, number, at))
                 session.apply(())
             elif any(row.name == LAYER for row in session.pictures.shown.rows):
-                session.edits.set_control(LAYER, LayerControl.ON)
+                session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
 
         session.pictures.current_changed.connect(begin)
         running.window.completed.connect(begin)

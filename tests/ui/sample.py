@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
 from vkconfig_py.model.chain.picture_values import Headline, Row, RowKind, Tone
-from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Mechanism, View
 
@@ -225,17 +225,9 @@ class SampleSession(QObject):
         """Note the step."""
         self.calls.append(("step_layer", layer, step))
 
-    def set_control(self, layer: str, control: LayerControl) -> None:
-        """Note the control."""
-        self.calls.append(("set_control", layer, control))
-
-    def set_driver_control(self, driver: str, control: DriverControl) -> None:
-        """Note the control."""
-        self.calls.append(("set_driver_control", driver, control))
-
-    def use_device(self, key: str, *, on: bool) -> None:
-        """Note the control."""
-        self.calls.append(("use_device", key, on))
+    def do(self, edit: Any, *given: Any) -> None:
+        """Note the edit."""
+        self.calls.append((edit.__name__, *given))
 
 
 def first_row(window: Any, kind: RowKind) -> Row:

@@ -24,10 +24,10 @@ from vkconfig_py.model.catalog.layer_builds import (
     read_builds,
     read_code,
     with_build,
-    without_build,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.workspace_edits import remove_source
 
 WORKS = Health(State.SOUND)
 
@@ -103,7 +103,7 @@ def test_a_build_is_searched_watched_and_first(found, tmp_path):
     assert changed.current.control(LAYER) is LayerControl.ON
     again = with_build(changed, one, (LAYER, "VK_LAYER_a", "VK_LAYER_b")).workspace
     assert again == changed
-    removed = without_build(changed, one.manifest)
+    removed = remove_source(changed, one.manifest)
     assert removed is not None
     assert removed.workspace.collection == ()
 

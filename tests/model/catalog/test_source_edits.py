@@ -5,9 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
-    Edited,
+    Changed,
     add_sources,
     leave_out,
     remove_source,
@@ -20,27 +21,35 @@ ONE, TWO = Source("/one/layers"), Source("/two.json", implicit=True)
 BOTH = (ONE, TWO)
 
 
+def searching(*sources: Source) -> Workspace:
+    """Return a workspace with this collection."""
+    return Workspace((Configuration(key="1", name="One"),), "1", collection=sources)
+
+
+START = searching(*BOTH)
+
+
 def test_places_are_added_behind_those_that_are_there():
-    assert add_sources((ONE,), [TWO]) == Edited(BOTH, "Add two.json")
-    assert add_sources((), [Source("/")]) == Edited((Source("/"),), "Add /")
-    assert add_sources((), [ONE, TWO]) == Edited(BOTH, "Add 2 folders")
+    assert add_sources(searching(ONE), [TWO]) == Changed(START, "Add two.json")
+    assert add_sources(searching(), [Source("/")]) == Changed(searching(Source("/")), "Add /")
+    assert add_sources(searching(), [ONE, TWO]) == Changed(START, "Add 2 folders")
 
 
 def test_a_place_that_is_added_again_is_turned_on_and_keeps_what_is_left_out():
     off = ONE._replace(enabled=False, without=("/one/layers/a.json",))
-    edited = add_sources((off, TWO), [ONE])
+    edited = add_sources(searching(off, TWO), [ONE])
     assert edited is not None
-    assert edited.sources == (off._replace(enabled=True), TWO)
-    assert add_sources(BOTH, [ONE]) is None
+    assert edited.workspace.collection == (off._replace(enabled=True), TWO)
+    assert add_sources(START, [ONE]) is None
 
 
 def test_every_edit_names_its_step():
     labels = [
-        turn_source(BOTH, ONE.path, on=False),
-        switch_kind(BOTH, ONE.path),
-        switch_kind(BOTH, TWO.path),
-        leave_out(BOTH, ONE.path, "/one/layers/a.json"),
-        remove_source(BOTH, TWO.path),
+        turn_source(START, ONE.path, on=False),
+        switch_kind(START, ONE.path),
+        switch_kind(START, TWO.path),
+        leave_out(START, ONE.path, "/one/layers/a.json"),
+        remove_source(START, TWO.path),
     ]
     assert [edited.label for edited in labels if edited] == [
         "Turn off layers",
@@ -52,16 +61,18 @@ def test_every_edit_names_its_step():
 
 
 def test_a_manifest_that_is_left_out_can_be_taken_in_again():
-    out = leave_out(BOTH, ONE.path, "/one/layers/a.json")
+    out = leave_out(START, ONE.path, "/one/layers/a.json")
     assert out is not None
-    assert out.sources[0].without == ("/one/layers/a.json",)
-    assert leave_out(out.sources, ONE.path, "/one/layers/a.json") is None
-    assert take_in(out.sources, ONE.path, "/one/layers/a.json") == Edited(BOTH, "Include a.json")
+    assert out.workspace.collection[0].without == ("/one/layers/a.json",)
+    assert leave_out(out.workspace, ONE.path, "/one/layers/a.json") is None
+    assert take_in(out.workspace, ONE.path, "/one/layers/a.json") == Changed(
+        START, "Include a.json"
+    )
 
 
 @given(st.sampled_from([ONE.path, TWO.path, "/nowhere"]), st.booleans())
 def test_what_changes_nothing_is_no_step(path, on):
     known = {source.path: source for source in BOTH}
     changes = path in known and known[path].enabled != on
-    assert (turn_source(BOTH, path, on=on) is not None) == changes
-    assert (remove_source(BOTH, path) is not None) == (path in known)
+    assert (turn_source(START, path, on=on) is not None) == changes
+    assert (remove_source(START, path) is not None) == (path in known)

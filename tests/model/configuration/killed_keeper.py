@@ -113,11 +113,11 @@ def _reset_all(before: Workspace, _key: str, _number: int) -> Workspace:
 def _collect(before: Workspace, _key: str, number: int) -> Workspace:
     path = f"/folder/{number % 5}"
     edited = (
-        add_sources(before.collection, [Source(path)]),
-        turn_source(before.collection, path, on=False),
-        remove_source(before.collection, path),
+        add_sources(before, [Source(path)]),
+        turn_source(before, path, on=False),
+        remove_source(before, path),
     )[number % 3]
-    return before._replace(collection=edited.sources) if edited else before
+    return _after(before, edited)
 
 
 def _after(before: Workspace, edit: workspace_edits.Changed | None) -> Workspace:

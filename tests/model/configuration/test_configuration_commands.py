@@ -165,9 +165,6 @@ def test_programs_are_added_enabled_and_removed() -> None:
     removed = commands.remove_program(off.workspace, "2", "/usr/bin/vkcube")
     assert removed is not None
     assert removed.workspace == SPACE
-    chosen = commands.set_programs(SPACE, "2", entry)
-    assert chosen is not None
-    assert chosen.workspace == off.workspace
 
 
 def test_layers_without_an_entry_have_a_wish_and_a_row() -> None:
@@ -202,7 +199,6 @@ def test_a_settings_file_is_an_edit_like_any_other() -> None:
     [
         commands.delete_configuration(SPACE, "?", SHIPPED),
         commands.reset_configuration(SPACE, "?", SHIPPED),
-        commands.set_programs(SPACE, "?", ()),
         commands.add_program(SPACE, "?", "/p"),
         commands.add_program(SPACE, "1", ""),
         commands.remove_program(SPACE, "?", "/p"),

@@ -13,6 +13,7 @@ from tests.model.items.pictures import (
     rows_of,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
+from vkconfig_py.model.configuration.workspace_edits import set_control, set_driver_control
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 
@@ -25,11 +26,8 @@ class Commands:
     def __init__(self):
         self.asked = []
 
-    def set_control(self, layer, control):
-        self.asked.append(("control", layer, control))
-
-    def set_driver_control(self, driver, control):
-        self.asked.append(("driver", driver, control))
+    def do(self, edit, *given):
+        self.asked.append((edit, *given))
 
 
 @pytest.fixture
@@ -135,8 +133,8 @@ def test_the_wish_role_asks_for_a_control(model, commands):
     assert model.setData(model.index(1), "on", ChainRole.CONTROL)
     assert model.setData(model.index_of(driver_row().key), "only", ChainRole.CONTROL)
     assert commands.asked == [
-        ("control", "a", LayerControl.ON),
-        ("driver", "lvp_icd.json", DriverControl.ONLY),
+        (set_control, "a", LayerControl.ON),
+        (set_driver_control, "lvp_icd.json", DriverControl.ONLY),
     ]
 
 
@@ -166,7 +164,7 @@ def test_control_characters_of_a_manifest_are_shown_not_obeyed(model, commands):
     model.show(picture_of("", rows=rows))
     assert model.index(1).data() == "VK_LAYER_\\u202eevil\\n"
     model.setData(model.index(1), "off", ChainRole.CONTROL)
-    assert commands.asked == [("control", name, LayerControl.OFF)]
+    assert commands.asked == [(set_control, name, LayerControl.OFF)]
 
 
 def test_markup_in_a_tool_tip_is_literal(model):

@@ -16,11 +16,10 @@ WORKSPACE = Workspace((SHIPPED, OWN, DUMP, OTHER), "own")
 
 
 class Renames(list):
-    def rename_configuration(self, key, name):
-        self.append((key, name))
+    """Edits that are written down instead of done."""
 
-    def move_configuration(self, key, place):
-        self.append((key, place))
+    def do(self, edit, *given):
+        self.append(given)
 
 
 @pytest.fixture
@@ -100,7 +99,7 @@ def test_a_drop_puts_a_configuration_among_those_of_its_kind(model, row, above, 
     data = model.mimeData([model.index(row)])
     assert model.canDropMimeData(data, Qt.DropAction.MoveAction, above, 0, ROOT)
     assert model.moveRows(ROOT, row, 1, ROOT, above)
-    assert model._commands == [command]
+    assert model._edits == [command]
 
 
 @pytest.mark.parametrize(("row", "above"), [(0, 3), (0, 5), (0, -1), (3, 1), (4, 2)])
@@ -109,7 +108,7 @@ def test_no_drop_crosses_the_heading(model, row, above):
     assert not model.canDropMimeData(data, Qt.DropAction.MoveAction, above, 0, ROOT)
     if above >= 0:
         assert not model.moveRows(ROOT, row, 1, ROOT, above)
-    assert model._commands == []
+    assert model._edits == []
 
 
 def test_nothing_is_dropped_on_a_row_nor_from_elsewhere(model):

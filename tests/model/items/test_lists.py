@@ -21,8 +21,8 @@ WORKSPACE = Workspace((ONE, TWO), "1")
 
 
 class Renames(list):
-    def rename_configuration(self, key, name):
-        self.append((key, name))
+    def do(self, edit, *given):
+        self.append(given)
 
 
 @pytest.fixture

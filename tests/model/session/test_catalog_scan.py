@@ -11,8 +11,9 @@ import pytest
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.configuration.workspace_edits import Edited
+from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
 from vkconfig_py.model.session.catalog_scan import Collecting
@@ -53,7 +54,7 @@ def names(collecting):
 
 def added(session, collecting, qtbot, *paths, **more):
     sources = tuple(Source(str(path), **more) for path in paths)
-    session.edits.change_collection(Edited(sources, "Add"))
+    session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
     qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
 
 
@@ -86,8 +87,10 @@ def test_the_store_sees_an_added_manifest_change(session, qtbot, tmp_path):
     file = tmp_path / "own/a.json"
     write(file, "VK_LAYER_a")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.edit(
-            session.edits.workspace.current._replace(sources=(str(file.parent),)), "Add"
+        session.edits.do(
+            workspace_edits.edit,
+            session.edits.workspace.current._replace(sources=(str(file.parent),)),
+            "Add",
         )
 
     def found():
@@ -124,7 +127,8 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
 
     monkeypatch.setattr(module.FolderScan, "_parse", wait_half_way)
     collecting.progressed.connect(note)
-    session.edits.change_collection(Edited((Source(str(tmp_path / "own"), enabled=False),), "Add"))
+    sources = (Source(str(tmp_path / "own"), enabled=False),)
+    session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
     qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
     assert told[0].total == 50
     collecting.progressed.disconnect(note)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from tests.model.configuration.strategies import CONFIGURATIONS
 from tests.model.formats.samples import FOLDER, VARIABLES, declared
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
-from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -23,8 +23,12 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.configuration_json import export_configuration, shipped
-from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.configuration.configuration_json import (
+    export_configuration,
+    read_exported,
+    shipped,
+)
+from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.exchange.open_file import open_foreign
 from vkconfig_py.model.exchange.take_over import adopt_all
@@ -67,14 +71,18 @@ class Desk(Edits):
         return everyone[number % len(everyone)].key
 
     def set_devices(self, mode: DeviceMode) -> None:
-        self.edit(self.workspace.current._replace(devices=DeviceChoice(mode)), "Change devices")
+        self.do(
+            workspace_edits.edit,
+            self.workspace.current._replace(devices=DeviceChoice(mode)),
+            "Change devices",
+        )
 
     def set_value(self, number: int) -> None:
         current = self.workspace.current
         entry = current.entry(LAYERS[2])
         if entry is not None:
             changed = entry.with_value(f"key{number % 3}", SettingType.INT, number)
-            self.edit(current.with_entry(changed), "Change a setting")
+            self.do(workspace_edits.edit, current.with_entry(changed), "Change a setting")
 
     def open_files(self, *numbers: int) -> None:
         """Open files of other programs, all as one step."""
@@ -97,40 +105,82 @@ def act(made: Callable[..., Act], *drawn: st.SearchStrategy) -> st.SearchStrateg
 
 
 EDITS: st.SearchStrategy[Act] = st.one_of(
-    act(lambda la, w: lambda d: d.set_control(la, w), LAYER, st.sampled_from(LayerControl)),
+    act(
+        lambda la, w: lambda d: d.do(workspace_edits.set_control, la, w),
+        LAYER,
+        st.sampled_from(LayerControl),
+    ),
     act(lambda la, n: lambda d: d.move_layer(la, n % 4 - 1), LAYER, NUMBERS),
     act(lambda la, n: lambda d: d.step_layer(la, n % 2 * 2 - 1), LAYER, NUMBERS),
-    act(lambda w: lambda d: d.set_driver_control("gpu.json", w), st.sampled_from(DriverControl)),
-    act(lambda w: lambda d: d.set_control(UNLISTED, w), st.sampled_from(LayerControl)),
-    act(lambda on: lambda d: d.show_unlisted(shown=on), st.booleans()),
+    act(
+        lambda w: lambda d: d.do(workspace_edits.set_driver_control, "gpu.json", w),
+        st.sampled_from(DriverControl),
+    ),
+    act(
+        lambda w: lambda d: d.do(workspace_edits.set_control, UNLISTED, w),
+        st.sampled_from(LayerControl),
+    ),
+    act(lambda on: lambda d: d.do(workspace_edits.show_unlisted, shown=on), st.booleans()),
     act(lambda n: lambda d: d.set_value(n), NUMBERS),
-    act(lambda n: lambda d: d.choose_program(Target(f"/p{n}")), NUMBERS),
-    act(lambda n: lambda d: d.change_program(Target(f"/p{n}", ("-x",))), NUMBERS),
-    st.just(lambda d: d.keep_own_program()),
-    st.just(lambda d: d.use_last_program()),
-    st.just(lambda d: d.clear_program()),
-    act(lambda n: lambda d: d.set_environment((Variable(f"V{n}", None),)), NUMBERS),
+    act(lambda n: lambda d: d.do(chosen_program.choose_program, Target(f"/p{n}")), NUMBERS),
+    act(
+        lambda n: lambda d: d.do(chosen_program.change_program, Target(f"/p{n}", ("-x",))), NUMBERS
+    ),
+    st.just(lambda d: d.do(chosen_program.keep_own_program)),
+    st.just(lambda d: d.do(chosen_program.use_last_program)),
+    st.just(lambda d: d.do(chosen_program.clear_program)),
+    act(
+        lambda n: (
+            lambda d: d.do(
+                workspace_edits.set_environment, d.workspace.current.key, (Variable(f"V{n}", None),)
+            )
+        ),
+        NUMBERS,
+    ),
     act(lambda m: lambda d: d.set_devices(m), st.sampled_from(DeviceMode)),
-    act(lambda name: lambda d: d.new_configuration(name), NAMES),
-    act(lambda n: lambda d: d.duplicate_configuration(d.key(n)), NUMBERS),
-    act(lambda n, name: lambda d: d.rename_configuration(d.key(n), name), NUMBERS, NAMES),
-    act(lambda n: lambda d: d.delete_configuration(d.key(n)), NUMBERS),
-    act(lambda n: lambda d: d.reset_configuration(d.key(n)), NUMBERS),
-    act(lambda n: lambda d: d.add_program(d.key(n), f"/p{n % 2}"), NUMBERS),
-    act(lambda n, on: lambda d: d.enable_program(d.key(n), "/p0", on=on), NUMBERS, st.booleans()),
-    act(lambda n: lambda d: d.remove_program(d.key(n), "/p0"), NUMBERS),
-    act(lambda n: lambda d: d.set_settings_file(d.key(n), f"/s{n % 3}"), NUMBERS),
-    act(lambda one: lambda d: d.import_configuration(export_configuration(one), "/x.json"),
-        CONFIGURATIONS),
+    act(lambda name: lambda d: d.do(workspace_edits.new_configuration, name), NAMES),
+    act(lambda n: lambda d: d.do(workspace_edits.duplicate_configuration, d.key(n)), NUMBERS),
+    act(
+        lambda n, name: lambda d: d.do(workspace_edits.rename_configuration, d.key(n), name),
+        NUMBERS,
+        NAMES,
+    ),
+    act(
+        lambda n: lambda d: d.do(workspace_edits.delete_configuration, d.key(n), d.shipped), NUMBERS
+    ),
+    act(
+        lambda n: lambda d: d.do(workspace_edits.reset_configuration, d.key(n), d.shipped), NUMBERS
+    ),
+    act(lambda n: lambda d: d.do(workspace_edits.add_program, d.key(n), f"/p{n % 2}"), NUMBERS),
+    act(
+        lambda n, on: lambda d: d.do(workspace_edits.enable_program, d.key(n), "/p0", on=on),
+        NUMBERS,
+        st.booleans(),
+    ),
+    act(lambda n: lambda d: d.do(workspace_edits.remove_program, d.key(n), "/p0"), NUMBERS),
+    act(
+        lambda n: lambda d: d.do(workspace_edits.set_settings_file, d.key(n), f"/s{n % 3}"), NUMBERS
+    ),
+    act(
+        lambda one: (
+            lambda d: d.do(
+                workspace_edits.import_configuration,
+                read_exported(export_configuration(one), "/x.json"),
+            )
+        ),
+        CONFIGURATIONS,
+    ),
     act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
-    act(lambda n: lambda d: d.add_source(f"/layers{n % 3}"), NUMBERS),
-    act(lambda n: lambda d: d.remove_source(f"/layers{n % 3}"), NUMBERS),
+    act(
+        lambda n: lambda d: d.do(workspace_edits.add_sources, (Source(f"/layers{n % 3}"),)), NUMBERS
+    ),
+    act(lambda n: lambda d: d.do(workspace_edits.remove_source, f"/layers{n % 3}"), NUMBERS),
     act(lambda m, n: lambda d: d.open_files(m, n), NUMBERS, NUMBERS),
-    st.just(lambda d: d.reset_built_in()),
-    st.just(lambda d: d.forget_order()),
+    st.just(lambda d: d.do(workspace_edits.reset_built_in, d.shipped)),
+    st.just(lambda d: d.do(workspace_edits.forget_order)),
     st.just(lambda d: d.undo()),
     st.just(lambda d: d.redo()),
-)  # fmt: skip
+)
 
 
 def but_selection(workspace: Workspace) -> Workspace:
@@ -178,11 +228,13 @@ def test_after_any_edits_what_is_saved_is_what_is_loaded(
 @pytest.mark.parametrize(
     "edit",
     [
-        lambda desk: desk.delete_configuration("built-in-validation"),
-        lambda desk: desk.reset_configuration("mine"),
-        lambda desk: desk.forget_order(),
-        lambda desk: desk.set_settings_file("mine", "/s.txt"),
-        lambda desk: desk.rename_configuration("mine", "Other"),
+        lambda desk: desk.do(
+            workspace_edits.delete_configuration, "built-in-validation", desk.shipped
+        ),
+        lambda desk: desk.do(workspace_edits.reset_configuration, "mine", desk.shipped),
+        lambda desk: desk.do(workspace_edits.forget_order),
+        lambda desk: desk.do(workspace_edits.set_settings_file, "mine", "/s.txt"),
+        lambda desk: desk.do(workspace_edits.rename_configuration, "mine", "Other"),
     ],
 )
 def test_every_edit_is_saved_and_asked_about_at_once(edit: Act) -> None:
@@ -193,21 +245,12 @@ def test_every_edit_is_saved_and_asked_about_at_once(edit: Act) -> None:
     assert desk.can_undo()
 
 
-def test_a_file_that_is_no_configuration_is_told_and_changes_nothing() -> None:
-    desk = Desk()
-    assert desk.import_configuration(b"[]", "/x.json") == (
-        "/x.json could not be read: line 1: an object is expected"
-    )
-    assert (desk.workspace, desk.saves) == (START, [])
-
-
 def test_a_configuration_goes_out_and_comes_back() -> None:
     desk = Desk()
     desk.select_configuration("mine")
-    desk.set_control(LAYERS[0], LayerControl.ON)
-    content = desk.export_configuration("mine")
-    assert desk.export_configuration("gone") == b""
-    assert desk.import_configuration(content, "/x.json") == ""
+    desk.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
+    content = export_configuration(desk.workspace.current)
+    assert desk.do(workspace_edits.import_configuration, read_exported(content, "/x.json"))
     back = desk.workspace.current
     assert (back.name, back.control(LAYERS[0]), back.extra) == (
         "Mine 2",
@@ -221,12 +264,12 @@ def test_an_edited_built_in_one_is_known() -> None:
     desk = Desk()
     assert not desk.is_edited("built-in-validation")
     assert not desk.is_edited("gone")
-    desk.rename_configuration("built-in-validation", "My checks")
+    desk.do(workspace_edits.rename_configuration, "built-in-validation", "My checks")
     assert not desk.is_edited("built-in-validation")  # it keeps its name
     desk.select_configuration("built-in-validation")
-    desk.set_control(LAYERS[0], LayerControl.ON)
+    desk.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
     assert desk.is_edited("built-in-validation")
-    desk.reset_configuration("built-in-validation")
+    desk.do(workspace_edits.reset_configuration, "built-in-validation", desk.shipped)
     assert not desk.is_edited("built-in-validation")
 
 
@@ -236,7 +279,7 @@ def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
     )
     gone = named.layers[1]._replace(manifest="/sdk/gone.json")
     desk = Desk(START._replace(configurations=(named.with_entry(gone), MINE._replace(key="two"))))
-    desk.set_environment((Variable("V", None),))
+    desk.do(workspace_edits.set_environment, desk.workspace.current.key, (Variable("V", None),))
     assert [e.manifest for e in desk.workspace.current.layers] == [
         f"/{LAYERS[0]}.json", "/sdk/gone.json",
     ]  # fmt: skip
@@ -248,16 +291,16 @@ def test_an_edit_notes_where_the_layers_of_a_configuration_are() -> None:
 def test_a_built_in_one_that_is_edited_back_is_what_is_shipped() -> None:
     desk = Desk()
     desk.select_configuration("built-in-validation")
-    desk.set_control(LAYERS[2], LayerControl.OFF)
+    desk.do(workspace_edits.set_control, LAYERS[2], LayerControl.OFF)
     assert desk.workspace.current.layers[0].manifest == f"/{LAYERS[2]}.json"
-    desk.set_control(LAYERS[2], LayerControl.ON)
+    desk.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert desk.workspace.current in shipped()
 
 
 def test_an_edited_one_of_which_a_newer_one_is_shipped_is_known() -> None:
     desk = Desk()
     desk.select_configuration("built-in-validation")
-    desk.set_control(LAYERS[0], LayerControl.ON)
+    desk.do(workspace_edits.set_control, LAYERS[0], LayerControl.ON)
     assert not desk.is_outdated("built-in-validation")
     desk.shipped = tuple(one._replace(built_in=one.built_in + 1) for one in shipped())
     assert desk.is_outdated("built-in-validation")

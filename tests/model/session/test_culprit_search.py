@@ -8,6 +8,7 @@ from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.saved import read_saved
 from vkconfig_py.model.bisect.search import Found, NeverFails
 from vkconfig_py.model.bisect.success import SuccessTest
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.launch.launch_processes import marked_processes
@@ -50,7 +51,7 @@ def search(make):
 
 
 def choose(session, script):
-    session.edits.choose_program(Target("/bin/sh", ("-c", script)))
+    session.edits.do(chosen_program.choose_program, Target("/bin/sh", ("-c", script)))
 
 
 def reaches(qtbot, search, state):
@@ -195,7 +196,7 @@ def test_nothing_begins_without_a_program_or_on_the_sample_machine(qtbot, sessio
 
 
 def test_a_program_that_cannot_start_ends_the_search(qtbot, session, search):
-    session.edits.choose_program(Target("/gone/game"))
+    session.edits.do(chosen_program.choose_program, Target("/gone/game"))
     with qtbot.waitSignal(search.failed) as failed:
         search.start(SuccessTest(), None)
     assert "/gone/game does not exist" in failed.args[0]

@@ -9,6 +9,7 @@ from tests.framework.settings_session import open_session
 from tests.model.session.edited import FLAGS, NUMBER, kept, label, node, walk_nodes
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     Configuration,
@@ -171,7 +172,7 @@ def test_resetting_all_is_choosing_default_and_keeps_what_another_copy_may_have(
     entry = entry.with_value("n", SettingType.STRING, "of another type")
     before = editing.configuration.with_entry(entry)
     for reset in (editing.reset_all, lambda: editing.choose_preset(0)):
-        editing._edits.edit(before, "Keep")
+        editing._edits.do(workspace_edits.edit, before, "Keep")
         reset()
         assert kept(editing) == {"gone": "precious"}
 
@@ -198,7 +199,7 @@ def test_a_preset_keeps_values_that_do_not_fit_unless_it_lists_their_settings(ed
     editing = edit(NUMBER, FLAGS, presets=PRESETS)
     configuration = editing._edits.workspace.current
     odd = LayerEntry(LAYER).with_value("f", SettingType.BOOL, True)
-    editing._edits.edit(configuration.with_entry(odd), "Keep what does not fit")
+    editing._edits.do(workspace_edits.edit, configuration.with_entry(odd), "Keep what does not fit")
     editing.choose_preset(2)
     assert kept(editing) == {"f": True, "n": 99}
     editing.choose_preset(1)
@@ -249,7 +250,7 @@ def test_values_of_a_layer_that_is_not_installed_are_shown_and_reset(
     values = tuple(SettingValue(key, SettingType.STRING, "x") for key in ("file", "frames"))
     seen = str(path) if was_seen else ""
     entry = LayerEntry(gone, manifest=seen, settings=values)
-    editing._edits.edit(editing.configuration.with_entry(entry), "")
+    editing._edits.do(workspace_edits.edit, editing.configuration.with_entry(entry), "")
     editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone, manifest=seen))
     assert editing.has_page
     assert not editing.declared.is_installed
@@ -286,7 +287,11 @@ def test_a_manifest_that_cannot_be_read_says_why(edit, machine, qtbot):
 
 def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
     editing = edit(NUMBER)
-    editing._edits.set_environment((Variable("VK_TEST_SETTINGS_N", "3"),))
+    editing._edits.do(
+        workspace_edits.set_environment,
+        editing._edits.workspace.current.key,
+        (Variable("VK_TEST_SETTINGS_N", "3"),),
+    )
     (note,) = node(editing, "n").notes
     assert note.text == "This configuration sets VK_TEST_SETTINGS_N=3, which wins."
 
@@ -294,10 +299,18 @@ def test_a_variable_of_this_configuration_wins_over_a_setting(edit):
 def test_a_variable_of_this_configuration_is_known_in_paths_as_programs_know_it(edit):
     editing = edit(setting("x", "SAVE_FILE"))
     editing.write(node(editing, "x"), "${VULKAN_HOME}/x")
-    editing._edits.set_environment((Variable("VULKAN_HOME", None), Variable("HOME", None)))
+    editing._edits.do(
+        workspace_edits.set_environment,
+        editing._edits.workspace.current.key,
+        (Variable("VULKAN_HOME", None), Variable("HOME", None)),
+    )
     (note,) = node(editing, "x").notes
     assert note.text == "It is not known what “${VULKAN_HOME}” stands for. Not written."
-    editing._edits.set_environment((Variable("VULKAN_HOME", "/kit"),))
+    editing._edits.do(
+        workspace_edits.set_environment,
+        editing._edits.workspace.current.key,
+        (Variable("VULKAN_HOME", "/kit"),),
+    )
     assert node(editing, "x").notes == ()
 
 

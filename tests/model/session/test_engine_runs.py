@@ -13,6 +13,7 @@ from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session import folder_watch
 from vkconfig_py.model.session.backend import Backend
@@ -63,11 +64,11 @@ def at_rest(session, qtbot):
 
 def wish_for_a_layer(session, qtbot, *, has_setting):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYER, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     if has_setting:
         current = session.edits.workspace.current
         entry = current.entry(LAYER).with_value("count", SettingType.INT, 3)
-        session.edits.edit(current.with_entry(entry), "Set count")
+        session.edits.do(workspace_edits.edit, current.with_entry(entry), "Set count")
     at_rest(session, qtbot)
 
 
@@ -103,7 +104,7 @@ def test_an_edit_is_answered_by_one_run(session, qtbot, runs):
     wish_for_a_layer(session, qtbot, has_setting=False)
     runs.clear()
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYER, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.OFF)
     at_rest(session, qtbot)
     assert len(runs) <= 1
 

@@ -13,6 +13,7 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from tests.model.fake_backend import FakeMachine
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
     clear_program,
@@ -93,14 +94,14 @@ def shown(session: Session) -> list[str]:
 def test_what_another_process_renames_is_renamed_here_and_stays_so(
     session, folder, messages, qtbot
 ):
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: shown(session) == ["Renamed", "Other"])
     assert messages == [
         ("“Mine” was changed by another program. It is called “Renamed” now.", "warn")
     ]
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Renamed", "Other"]
     assert load_workspace(folder).workspace.current.control(A) is LayerControl.ON
@@ -110,13 +111,13 @@ def test_what_another_process_deletes_is_gone_here_and_stays_so(session, folder,
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["Other"])
     assert messages == [("“Mine” was deleted by another program. “Other” is shown now.", "warn")]
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Other"]
 
 
 def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder, messages):
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     by_another(folder, RENAME)
     session.persistence.flush()
     assert kept(folder) == shown(session) == ["Renamed", "Mine (edited at the same time)", "Other"]
@@ -127,9 +128,9 @@ def test_what_both_edit_before_they_see_each_other_is_kept_twice(session, folder
 
 
 def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot):
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.edits.select_configuration("other")
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.persistence.flush()
     by_another(folder, RENAME)
     qtbot.waitUntil(lambda: "Renamed" in shown(session))
@@ -149,9 +150,9 @@ def test_undo_takes_nothing_back_that_another_process_did(session, folder, qtbot
 
 
 def test_edits_in_a_configuration_that_was_kept_twice_are_undone_in_the_own_one(session, folder):
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.persistence.flush()
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     by_another(folder, RENAME)
     session.persistence.flush()
     own = session.edits.workspace.selected
@@ -178,7 +179,7 @@ def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others
 ):
     by_another(folder, partial(delete_configuration, key="other"))
     qtbot.waitUntil(lambda: shown(session) == ["Mine"])
-    session.edits.new_configuration("New")
+    session.edits.do(workspace_edits.new_configuration, "New")
     session.persistence.flush()
     by_another(folder, DELETE)
     qtbot.waitUntil(lambda: shown(session) == ["New"])
@@ -190,7 +191,7 @@ def test_undo_leaves_a_configuration_when_another_process_deleted_all_the_others
 def test_a_new_configuration_of_another_process_shows_and_disturbs_nothing(
     session, folder, messages, qtbot
 ):
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     (folder / "new.json").write_text('{"name": "By hand"}')
     qtbot.waitUntil(lambda: "By hand" in shown(session))
@@ -203,8 +204,8 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     session, folder, messages, qtbot
 ):
     edits = session.edits
-    edits.choose_program(Target("/bin/first"))
-    edits.set_control(A, LayerControl.OFF)
+    edits.do(chosen_program.choose_program, Target("/bin/first"))
+    edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert not session.persistence.flush()
     with qtbot.waitSignal(session.persistence.joined):
         by_command(folder, partial(choose_program, target=Target("/bin/cube", ("--wsi", "xcb"))))
@@ -217,7 +218,7 @@ def test_the_program_that_a_command_chooses_is_that_of_an_open_window(
     assert edits.workspace.program == NO_PROGRAM
 
     # Another window keeps its own, as it does with the selection.
-    edits.choose_program(Target("/bin/mine"))
+    edits.do(chosen_program.choose_program, Target("/bin/mine"))
     assert not session.persistence.flush()
     by_another(folder, partial(choose_program, target=Target("/bin/theirs")))
     with qtbot.waitSignal(session.persistence.joined):
@@ -240,7 +241,7 @@ def test_looking_at_what_others_wrote_writes_nothing(session, folder, qtbot):
 def test_a_folder_that_was_emptied_is_filled_again(session, folder, qtbot):
     for path in folder.iterdir():
         path.unlink()
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Mine", "Other"]
 
@@ -252,7 +253,7 @@ def test_a_file_that_was_damaged_meanwhile_is_no_deletion(session, folder, qtbot
     assert shown(session) == ["Mine", "Other"]
     assert (folder / "mine.json").read_bytes() == b"{"
     session.edits.select_configuration("mine")
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.persistence.flush()
     assert kept(folder) == ["Mine", "Other"]
     assert (folder / "mine.json.bad").read_bytes() == b"{"
@@ -271,7 +272,7 @@ def test_a_file_that_goes_bad_is_told_once_and_again_when_it_is_put_aside(
     assert messages == [(UNREADABLE_NOW.format(called), "warn")]
     assert session.problems.notices[0].file == str(folder / name)
     assert f"{folder / name} could not be read: line 1" in session.problems.notices[0].consequence
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     session.edits.select_configuration("other")
     session.persistence.flush()
     qtbot.waitUntil(lambda: session.problems.notices == ())
@@ -308,7 +309,7 @@ def test_twenty_processes_that_make_configurations_at_once_lose_none(tmp_path):
 def test_saving_at_last_is_told(session, messages, tmp_path, folder):
     in_the_way = folder / f"mine.json.{os.getpid()}.tmp"
     in_the_way.mkdir()  # refused for every user
-    session.edits.set_control(A, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.ON)
     assert "mine.json" in session.persistence.flush()[0]
     in_the_way.rmdir()
     assert session.persistence.flush() == ()

@@ -11,6 +11,7 @@ from tests.model.fake_backend import LAYERS, FakeMachine, replaced
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
@@ -88,7 +89,9 @@ def session(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-        session.edits.choose_program(Target("/usr/bin/vkcube", ("--c", "600 frames")))
+        session.edits.do(
+            chosen_program.choose_program, Target("/usr/bin/vkcube", ("--c", "600 frames"))
+        )
     yield session
     session.close()
 
@@ -189,7 +192,7 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
     # However busy this machine is, the reader waits until its lines are shown.
     monkeypatch.setattr("vkconfig_py.model.launch.launch_output.PATIENCE", PATIENCE)
     text = "INFO: what a layer writes about every call there is, " * 8
-    session.edits.choose_program(Target("/usr/bin/yes", (text,)))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/yes", (text,)))
     launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignal(launcher.started):
@@ -266,7 +269,7 @@ def test_a_program_that_cannot_be_started_is_said(launcher, program, fake, qtbot
 
 
 def test_what_runs_keeps_its_command_line_under_another_configuration(running, launcher, session):
-    session.edits.choose_program(Target("/usr/bin/other"))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/other"))
     assert running.command == "/usr/bin/vkcube --c '600 frames'"
     assert launcher.next_command() == "/usr/bin/other"
 
@@ -284,7 +287,7 @@ def test_a_real_program_is_started_read_and_stopped(session, fake, qtbot):
     code = (
         "import sys, time; print('out', flush=True); sys.stderr.write(sys.argv[1]); time.sleep(60)"
     )
-    session.edits.choose_program(Target(sys.executable, ("-c", code, STACK)))
+    session.edits.do(chosen_program.choose_program, Target(sys.executable, ("-c", code, STACK)))
     launcher = Launcher(session.shared, session.questions, session.pictures, session.checks)
     try:
         with qtbot.waitSignals([launcher.started, launcher.compared]):
@@ -427,7 +430,7 @@ def test_a_launch_says_nothing_of_a_chain_that_was_edited_meanwhile(
     running, session, program, qtbot
 ):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYERS[2], LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     with qtbot.waitSignal(running.compared):
         program.print(STACK)
     assert session.checks.verification is None
@@ -458,8 +461,10 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
     launcher._services = services._replace(shared=services.shared._replace(backend=backend))
     if by_user:
         with qtbot.waitSignal(session.pictures.current_changed):
-            session.edits.edit(
-                session.edits.workspace.current._replace(environment=(variable,)), "Set"
+            session.edits.do(
+                workspace_edits.edit,
+                session.edits.workspace.current._replace(environment=(variable,)),
+                "Set",
             )
     with qtbot.waitSignal(launcher.started):
         launcher.start()

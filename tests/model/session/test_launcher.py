@@ -11,6 +11,7 @@ from tests.model.session.test_launched_run import (
     lines,
     session,
 )
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_entries import LogEntry
@@ -78,7 +79,7 @@ def end(programs, at, qtbot, run, ended=FINE):
 
 
 def test_without_a_program_there_is_nothing_to_launch(launcher, session, qtbot):
-    session.edits.clear_program()
+    session.edits.do(chosen_program.clear_program)
     assert launcher.next_command() == ""
     with qtbot.waitSignal(launcher.failed) as failed:
         launcher.start()
@@ -107,7 +108,7 @@ def test_the_same_program_is_started_a_second_time_and_says_so_in_its_name(launc
 
 
 def test_another_program_begins_to_count_anew(launcher, session, two, launch):
-    session.edits.choose_program(Target("/usr/bin/vulkaninfo"))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/vulkaninfo"))
     assert str(launch().name) == "vulkaninfo"
 
 

@@ -10,6 +10,7 @@ from tests.framework.settings_run import Reader
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.launch.test_validation_messages import BUFFER
 from tests.model.session.test_launched_run import Program, lines
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ListItem, Target
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER, LayerLogFile
 from vkconfig_py.model.launch.log_entries import MessageHead
@@ -31,7 +32,7 @@ def machine(tmp_path):
 @pytest.fixture
 def session(machine, qtbot):
     session = open_session(qtbot, machine)
-    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     yield session
     session.close()
 
@@ -69,7 +70,7 @@ def filters(session, key):
 
 def test_the_launched_configuration_is_changed_although_another_is_selected(session, actions):
     launched = session.edits.workspace.current.key
-    session.edits.new_configuration("Another")
+    session.edits.do(workspace_edits.new_configuration, "Another")
     other = session.edits.workspace.current.key
     assert not actions.is_muted(HEAD)
     muting = actions.mute(HEAD)
@@ -85,8 +86,8 @@ def test_the_launched_configuration_is_changed_although_another_is_selected(sess
 
 def test_a_configuration_that_was_deleted_since_is_said(session, actions):
     launched = session.edits.workspace.current.key
-    session.edits.new_configuration("Another")
-    session.edits.delete_configuration(launched)
+    session.edits.do(workspace_edits.new_configuration, "Another")
+    session.edits.do(workspace_edits.delete_configuration, launched, session.edits.shipped)
     muting = actions.mute(HEAD)
     assert (muting.configuration, muting.sentence) == (None, GONE)
     assert actions.muted() == frozenset()

@@ -1,4 +1,5 @@
 import threading
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -9,6 +10,7 @@ from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.apply.verify import Verification
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
@@ -16,7 +18,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import DocumentProblem, Loaded, Workspace
+from vkconfig_py.model.configuration.workspace import DocumentProblem, Loaded, Source, Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism, View
@@ -33,32 +35,70 @@ def edits(session):
     """Return every edit there is, with its label."""
     current = session.edits.workspace.current
     return [
-        (lambda: session.edits.set_control(C, LayerControl.ON), "Turn on c"),
-        (lambda: session.edits.set_control(A, LayerControl.OFF), "Turn off a"),
-        (lambda: session.edits.set_control(A, LayerControl.AUTO), "Set a to Auto"),
+        (lambda: session.edits.do(workspace_edits.set_control, C, LayerControl.ON), "Turn on c"),
+        (lambda: session.edits.do(workspace_edits.set_control, A, LayerControl.OFF), "Turn off a"),
         (
-            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.ONLY),
+            lambda: session.edits.do(workspace_edits.set_control, A, LayerControl.AUTO),
+            "Set a to Auto",
+        ),
+        (
+            lambda: session.edits.do(
+                workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.ONLY
+            ),
             "Use only lvp_icd",
         ),
         (
-            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.OFF),
+            lambda: session.edits.do(
+                workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.OFF
+            ),
             "Leave out lvp_icd",
         ),
         (
-            lambda: session.edits.set_driver_control("lvp_icd.json", DriverControl.AUTO),
+            lambda: session.edits.do(
+                workspace_edits.set_driver_control, "lvp_icd.json", DriverControl.AUTO
+            ),
             "Set lvp_icd to Auto",
         ),
         (lambda: session.edits.move_layer(B, 0), "Move b"),
-        (session.edits.forget_order, "Reset layer order"),
-        (lambda: session.edits.add_source("/home/u/layers"), "Add layers"),
-        (lambda: session.edits.remove_source("/home/u/layers"), "Remove layers"),
-        (lambda: session.edits.choose_program(Target("/usr/bin/vkcube")), "Change the program"),
-        (lambda: session.edits.set_environment((Variable("A", "1"),)), "Change variables"),
-        (lambda: session.edits.edit(current._replace(name="X"), "Do something"), "Do something"),
-        (lambda: session.edits.new_configuration("New"), "New “New”"),
-        (lambda: session.edits.duplicate_configuration("1"), "Duplicate “X”"),
-        (lambda: session.edits.rename_configuration("2", "Games"), "Rename “Two”"),
-        (lambda: session.edits.delete_configuration("2"), "Delete “Games”"),
+        (partial(session.edits.do, workspace_edits.forget_order), "Reset layer order"),
+        (
+            lambda: session.edits.do(workspace_edits.add_sources, (Source("/home/u/layers"),)),
+            "Add layers",
+        ),
+        (
+            lambda: session.edits.do(workspace_edits.remove_source, "/home/u/layers"),
+            "Remove layers",
+        ),
+        (
+            lambda: session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube")),
+            "Change the program",
+        ),
+        (
+            lambda: session.edits.do(
+                workspace_edits.set_environment,
+                session.edits.workspace.current.key,
+                (Variable("A", "1"),),
+            ),
+            "Change variables",
+        ),
+        (
+            lambda: session.edits.do(
+                workspace_edits.edit, current._replace(name="X"), "Do something"
+            ),
+            "Do something",
+        ),
+        (lambda: session.edits.do(workspace_edits.new_configuration, "New"), "New “New”"),
+        (lambda: session.edits.do(workspace_edits.duplicate_configuration, "1"), "Duplicate “X”"),
+        (
+            lambda: session.edits.do(workspace_edits.rename_configuration, "2", "Games"),
+            "Rename “Two”",
+        ),
+        (
+            lambda: session.edits.do(
+                workspace_edits.delete_configuration, "2", session.edits.shipped
+            ),
+            "Delete “Games”",
+        ),
     ]
 
 
@@ -84,10 +124,10 @@ def test_every_edit_has_a_label_and_can_be_undone_and_redone(session, qtbot):
 
 def test_an_edit_that_changes_nothing_is_no_step(session, qtbot):
     with qtbot.assertNotEmitted(session.edits.workspace_changed):
-        session.edits.set_control(A, LayerControl.AUTO)
-        session.edits.rename_configuration("1", "One")
+        session.edits.do(workspace_edits.set_control, A, LayerControl.AUTO)
+        session.edits.do(workspace_edits.rename_configuration, "1", "One")
         session.edits.move_layer(A, 0)
-        session.edits.delete_configuration("unknown")
+        session.edits.do(workspace_edits.delete_configuration, "unknown", session.edits.shipped)
         session.edits.undo()
         session.edits.redo()
     assert not session.edits.can_undo()
@@ -108,7 +148,7 @@ def test_a_layer_from_outside_is_turned_on_where_it_is_dropped(session, qtbot):
 
 def test_steps_faster_than_the_engine_all_count(session, fake, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(C, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, C, LayerControl.ON)
     fake.gate.clear()
     session.edits.step_layer(A, 1)
     session.edits.step_layer(A, 1)
@@ -132,7 +172,7 @@ def test_the_ends_of_the_list_stop_a_step(session, qtbot):
 
 
 def test_selecting_is_no_edit_and_undo_returns_to_where_the_edit_was(session):
-    session.edits.set_control(C, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, C, LayerControl.ON)
     session.edits.select_configuration("2")
     assert session.edits.workspace.current.key == "2"
     assert session.edits.undo_label() == "Turn on c"
@@ -148,11 +188,11 @@ def test_selecting_the_unknown_or_the_selected_does_nothing(session, qtbot):
 
 def test_an_edit_is_saved_within_half_a_second_also_while_editing_goes_on(session, fake, qtbot):
     assert DELAY_MS < 500
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     timer = session.persistence._saver._timer
     started = timer.timerId()
     assert timer.remainingTime() < 500
-    session.edits.set_control(B, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, B, LayerControl.OFF)
     assert timer.timerId() == started  # a timer that is started anew has another number
     qtbot.waitUntil(lambda: bool(fake.saved))
     assert fake.saved[-1] == (fake.loaded.workspace, session.edits.workspace)
@@ -169,11 +209,11 @@ def test_looking_saves_nothing(session, fake):
 def test_what_could_not_be_saved_is_said_and_tried_again(session, fake, qtbot):
     fake.save_errors = ("/x could not be saved: disk full",)
     with qtbot.waitSignal(session.message) as said:
-        session.edits.set_control(A, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
         session.persistence.flush()
     assert said.args == ["/x could not be saved: disk full", "error"]
     fake.save_errors = ()
-    session.edits.set_control(B, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, B, LayerControl.OFF)
     session.persistence.flush()
     assert fake.saved[-1][0] == fake.loaded.workspace
 
@@ -204,14 +244,14 @@ def test_ending_a_drag_drops_previews_under_way(session, fake, qtbot):
     session.pictures.end_preview()
     fake.gate.set()
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(A, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert session.pictures.preview is None
 
 
 def test_undoing_to_what_is_shown_needs_no_engine(session, fake, qtbot):
     shown = session.pictures.current
     fake.gate.clear()
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.edits.undo()
     fake.gate.set()
     with qtbot.assertNotEmitted(session.pictures.current_changed, wait=50):
@@ -228,7 +268,7 @@ def test_the_view_is_part_of_the_question(session, qtbot):
 
 def test_what_the_plan_changes_arrives_after_the_picture(session, qtbot):
     with qtbot.waitSignal(session.plan.changed):
-        session.edits.set_control(A, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert [change.subject for change in session.plan.changes] == [
         f"{session.questions.ask().folder}/plan"
     ]
@@ -246,7 +286,7 @@ def test_checking_asks_the_real_loader_and_an_edit_forgets_the_answer(session, q
     assert answer.args == ["agreed"]
     assert session.checks.verification == "agreed"
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(A, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     assert session.checks.verification is None
 
 
@@ -304,7 +344,7 @@ def test_closing_leaves_no_thread(fake, qtbot):
     session = Session(fake.machine(), fake.backend())
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.close()
     session.close()
     assert set(threading.enumerate()) <= before
@@ -394,7 +434,7 @@ def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
     session = Session(machine, real)
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
-    session.edits.set_control(A, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
     session.close()
     assert load_workspace(tmp_path / "c").workspace.current.layers == (
         LayerEntry(A, LayerControl.OFF),
@@ -411,7 +451,7 @@ EVERY = View(Mechanism.AUTOMATIC)
         lambda session: session.apply(()),
         lambda session: session.withdraw(),
         lambda session: session.edits.select_configuration("2"),
-        lambda session: session.edits.new_configuration("Third"),
+        lambda session: session.edits.do(workspace_edits.new_configuration, "Third"),
     ],
     ids=["apply", "withdraw", "another configuration", "a new configuration"],
 )
@@ -427,7 +467,7 @@ def test_a_view_stays_through_an_edit(session, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
         session.pictures.set_view(EVERY)
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYERS[2], LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert session.questions.view == EVERY
 
 
@@ -437,7 +477,7 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
     assert session.questions.view == View()
     assert session.plan.picture.question.view == EVERY
     with qtbot.waitSignals([session.pictures.current_changed, session.plan.changed]):
-        session.edits.set_control(LAYERS[2], LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert session.plan.picture.question.view == EVERY
     assert session.plan.picture.chain() == LAYERS
     with qtbot.waitSignal(session.plan.changed):
@@ -456,5 +496,5 @@ def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, 
         session.pictures.refresh()
     assert session.checks.verification is not None
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYERS[2], LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYERS[2], LayerControl.ON)
     assert session.checks.verification is None

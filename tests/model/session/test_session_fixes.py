@@ -14,6 +14,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.model.apply.found_overrides import FoundOverride
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.problems.actionable import actions_for, with_actions
@@ -113,7 +114,11 @@ def test_variables_are_fixed_in_the_configuration(session, fake, qtbot):
 def test_other_variables_are_looked_at_again(session, fake, qtbot):
     fake.problems = ()
     with qtbot.waitSignal(session.problems.changed):
-        session.edits.set_environment((Variable("A", "1"),))
+        session.edits.do(
+            workspace_edits.set_environment,
+            session.edits.workspace.current.key,
+            (Variable("A", "1"),),
+        )
     qtbot.waitUntil(lambda: session.problems.all == ())
 
 

@@ -10,6 +10,7 @@ from tests.framework.manifests import layers_of
 from tests.framework.native import build_native
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.notices import BannerKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, WhileRunning
@@ -61,7 +62,7 @@ def session(home, qtbot):
 
 def test_apply_and_withdraw_leave_what_was_there(session, home, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYER, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     with qtbot.waitSignals([session.system.applied_changed, session.pictures.current_changed]):
         session.apply((sys.executable,))
     layer = layers_of((home / OVERRIDE).read_text())[0]
@@ -84,7 +85,7 @@ def written(session):
 
 def test_what_is_kept_does_not_end_with_the_window(session, qtbot):
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYER, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     with qtbot.waitSignal(session.system.changed):
         session.apply(())
     (applied,) = session.system.applied

@@ -18,6 +18,7 @@ from pathlib import Path
 from PySide6.QtCore import QCoreApplication
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files.paths import StatePaths
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.session.session import Session, SessionMachine
 home = Path(sys.argv[1])
 application = QCoreApplication([])
@@ -26,7 +27,8 @@ host = Host(environment={"HOME": str(home), "PATH": "/usr/bin:/bin"})
 session = Session(SessionMachine(host=host, loaders=(), paths=paths))
 said = []
 def edit():
-    session.edits.edit(session.edits.workspace.current._replace(name="edited"), "Rename")
+    current = session.edits.workspace.current._replace(name="edited")
+    session.edits.do(workspace_edits.edit, current, "Rename")
 def end(sentence, _tone):
     said.extend([sentence, *(notice.title for notice in session.problems.notices)])
     application.quit()

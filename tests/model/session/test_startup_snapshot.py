@@ -21,6 +21,7 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_row
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
@@ -197,7 +198,7 @@ def test_other_rows_and_later_pictures_are_asked_of_the_engine(settled, qtbot):
     assert asked == ["story", "find_offers"]
     asked.clear()
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
-        session.edits.set_control(rows[0].name, LayerControl.OFF)
+        session.edits.do(workspace_edits.set_control, rows[0].name, LayerControl.OFF)
         session.problems.found.is_known = False
         session.pictures.refresh()
     row = next(one for one in session.pictures.current.rows if one.name == rows[1].name)
@@ -282,7 +283,7 @@ def test_what_changed_after_the_look_is_looked_at_again(session, fake, first, qt
 def test_an_edit_before_it_was_seen_is_kept(session, fake, first, qtbot):
     session.start_from(first)
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.rename_configuration("1", "Mine")
+        session.edits.do(workspace_edits.rename_configuration, "1", "Mine")
     session.settle()
     assert session.edits.workspace.current.name == "Mine"
     session.persistence.flush()

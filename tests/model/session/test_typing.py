@@ -7,6 +7,7 @@ from PySide6.QtCore import QElapsedTimer
 from tests.framework.patience import PATIENCE
 from tests.framework.settings import LAYER, setting
 from tests.model.session.edited import NUMBER, kept, node
+from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.session.layer_editing import LONGEST_MS, PAUSE_MS
 from vkconfig_py.model.session.persistence import DELAY_MS
 
@@ -107,5 +108,5 @@ def test_a_draft_stays_with_its_configuration_and_goes_when_the_value_changes(ed
     assert node(editing, "n").text == "10"
     edits.select_configuration("1")
     assert node(editing, "n").text == "-5"
-    edits.set_setting(editing.declared, "n", 3)
+    edits.do(setting_edits.set_setting, editing.declared, "n", 3)
     assert node(editing, "n").text == "3"

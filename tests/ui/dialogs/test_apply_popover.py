@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.framework.german import german
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
 from vkconfig_py.model.plan.plan import Limit, Mechanism, View, limit_lines
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
@@ -32,7 +33,7 @@ def open_popover(window, qtbot):
 def set_on(window, qtbot):
     layer = next(r.name for r in window.session.pictures.shown.rows if r.kind is RowKind.LAYER)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_control(layer, LayerControl.ON)
+        window.session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
 
 
 def plan(window):
@@ -47,7 +48,7 @@ def test_what_fits_best_is_chosen_first_and_says_why(qtbot, window):
     assert "An override layer, which every loader since 1.1.85 reads" in said(popover)
     popover.close()
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_control(UNLISTED, LayerControl.OFF)
+        window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.SETTINGS)
     assert said(popover).startswith("A loader settings file. An override would not do: ")
@@ -118,7 +119,7 @@ def test_it_is_as_wide_as_the_longest_row_of_its_language(qtbot, window):
 def test_another_way_names_what_it_cannot_do(qtbot, window):
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.set_control(UNLISTED, LayerControl.OFF)
+        window.session.edits.do(workspace_edits.set_control, UNLISTED, LayerControl.OFF)
     popover = open_popover(window, qtbot)
     popover.ways[Mechanism.OVERRIDE].setChecked(True)
     qtbot.waitUntil(lambda: plan(window).mechanism is Mechanism.OVERRIDE)
@@ -174,8 +175,8 @@ def list_programs(window, *paths, on=True):
     """Put programs into the list of the current configuration."""
     key = window.session.edits.workspace.current.key
     for path in paths:
-        window.session.edits.add_program(key, path)
-        window.session.edits.enable_program(key, path, on=on)
+        window.session.edits.do(workspace_edits.add_program, key, path)
+        window.session.edits.do(workspace_edits.enable_program, key, path, on=on)
 
 
 @pytest.fixture
@@ -226,7 +227,9 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
     qtbot.waitUntil(lambda: window.controllers.commands.reach.listed.programs == (cube,))
     window.actions_["view_listed"].trigger()
     assert window.session.questions.view.programs == (cube,)
-    window.session.edits.enable_program(window.session.edits.workspace.current.key, cube, on=False)
+    window.session.edits.do(
+        workspace_edits.enable_program, window.session.edits.workspace.current.key, cube, on=False
+    )
     qtbot.waitUntil(lambda: window.session.questions.view.mechanism is Mechanism.LAUNCH)
     window.actions_["view_listed"].trigger()
     assert window.status_bar._toast.text().strip() == "None of its programs is turned on."
@@ -234,8 +237,8 @@ def test_the_view_of_the_list_follows_it_and_ends_with_its_last_program(qtbot, w
 
 def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbot, window):
     cube = window.session.machine.host.executable
-    window.session.edits.choose_program(Target(cube))
-    window.session.edits.new_configuration("Another")
+    window.session.edits.do(chosen_program.choose_program, Target(cube))
+    window.session.edits.do(workspace_edits.new_configuration, "Another")
     set_on(window, qtbot)
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.real == cube)
     popover = open_popover(window, qtbot)
@@ -245,7 +248,7 @@ def test_the_program_chosen_last_can_be_applied_to_from_every_configuration(qtbo
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
     (applied,) = window.session.system.applied
     assert (applied.configuration.name, applied.programs) == ("Another", (cube,))
-    window.session.edits.choose_program(Target("/usr/bin/other"))
+    window.session.edits.do(chosen_program.choose_program, Target("/usr/bin/other"))
     assert "older" not in str(window.session.banner())
 
 
@@ -254,7 +257,7 @@ def test_a_wrapper_of_which_only_a_run_can_tell_is_no_program_to_apply_to(qtbot,
     wrapper.write_text('#!/bin/sh\nexec "$(cat game)"\n')
     wrapper.chmod(0o755)
     set_on(window, qtbot)
-    window.session.edits.choose_program(Target(str(wrapper)))
+    window.session.edits.do(chosen_program.choose_program, Target(str(wrapper)))
     qtbot.waitUntil(lambda: window.controllers.commands.reach.target.name == "start")
     popover = open_popover(window, qtbot)
     assert not popover.one.isEnabled()
@@ -300,7 +303,7 @@ def test_for_an_elevated_program_the_command_that_reaches_it_can_be_copied(qtbot
     program.chmod(0o2755)
     set_on(window, qtbot)
     with qtbot.waitSignal(window.session.pictures.current_changed):
-        window.session.edits.choose_program(Target(host.executable))
+        window.session.edits.do(chosen_program.choose_program, Target(host.executable))
     assert "(setgid daemon)" in window.session.pictures.current.rows[0].reason.lower()
     popover = open_popover(window, qtbot)
     assert not popover._copy.isVisible()

@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QTextDocument
 
 from tests.framework.settings import manifest, setting
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.documented_layers import layer_document
 from vkconfig_py.model.exchange.generated_files import Kind
@@ -144,11 +145,13 @@ def test_the_values_follow_the_configuration_and_the_reader_stays_at_the_place(q
     place = view.text.verticalScrollBar().value()
     assert place > 0
     assert "Chosen value" not in view.text.toPlainText()
-    session.edits.set_control(VALIDATION, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
     entry = session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue(KEY, SettingType.INT, 77)
-    session.edits.edit(
-        session.edits.workspace.current.with_entry(entry._replace(settings=(value,))), "Set"
+    session.edits.do(
+        workspace_edits.edit,
+        session.edits.workspace.current.with_entry(entry._replace(settings=(value,))),
+        "Set",
     )
     qtbot.waitUntil(lambda: "Chosen value" in view.text.toPlainText())
     assert "duplicate_message_limit = 77" in view.text.toPlainText()

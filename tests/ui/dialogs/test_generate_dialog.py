@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.generated_files import Kind
 from vkconfig_py.ui.dialogs import generate_dialog as module
@@ -70,7 +71,7 @@ def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
 def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window):
     session = window.session
     first = session.edits.workspace.current
-    session.edits.new_configuration("Second")
+    session.edits.do(workspace_edits.new_configuration, "Second")
     assert session.edits.workspace.current.key != first.key
     menu = window.controllers.configurations.menu(first.key)
     next(action for action in menu.actions() if action.text() == "Generate…").trigger()
@@ -85,11 +86,11 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
 def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, window, dialog):
     choose(dialog, Kind.CPP)
     settled(qtbot, dialog)
-    window.session.edits.set_control(VALIDATION, LayerControl.ON)
+    window.session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
     entry = window.session.edits.workspace.current.entry(VALIDATION)
     value = SettingValue("enable_message_limit", SettingType.BOOL, False)
     changed = window.session.edits.workspace.current.with_entry(entry._replace(settings=(value,)))
-    window.session.edits.edit(changed, "Set")
+    window.session.edits.do(workspace_edits.edit, changed, "Set")
     assert "enable_message_limit = false;" in settled(qtbot, dialog)
     dialog.choose_configuration(AS_THEY_ARE)
     assert "enable_message_limit;" in settled(qtbot, dialog)
@@ -167,7 +168,7 @@ def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dia
     settled(qtbot, dialog)
     bar = dialog.text.verticalScrollBar()
     bar.setValue(5)
-    window.session.edits.set_control(MANGOHUD, LayerControl.OFF)
+    window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.OFF)
     settled(qtbot, dialog)
     assert bar.value() == 5
     choose(dialog, Kind.MARKDOWN)
@@ -218,10 +219,10 @@ def test_a_second_opening_shows_the_same_dialog(qtbot, window, dialog):
 
 def test_a_configuration_that_is_deleted_gives_way_to_the_selected_one(qtbot, window, dialog):
     session = window.session
-    session.edits.new_configuration("Short lived")
+    session.edits.do(workspace_edits.new_configuration, "Short lived")
     key = session.edits.workspace.current.key
     dialog.choose_configuration(key)
     settled(qtbot, dialog)
-    session.edits.delete_configuration(key)
+    session.edits.do(workspace_edits.delete_configuration, key, session.edits.shipped)
     settled(qtbot, dialog)
     assert dialog.whose.text() == session.edits.workspace.current.name

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 from shiboken6 import isValid
 
 from tests.ui.supposing import POPUPS
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import Heading
@@ -202,7 +203,11 @@ def test_typed_lines_are_checked_on_this_machine(window, programs, qtbot, tmp_pa
 
 
 def test_a_game_of_steam_copies_launch_options(window, programs, qtbot):
-    window.session.edits.set_environment((Variable("A", "b"),))
+    window.session.edits.do(
+        workspace_edits.set_environment,
+        window.session.edits.workspace.current.key,
+        (Variable("A", "b"),),
+    )
     programs.picker.chosen.emit(FOUND[2])
     toast = window.status_bar._toast
     qtbot.waitUntil(lambda: "Portal 2" in toast.text())

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QMenu
 from tests.model.chain.devices_sample import entry
 from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
 from vkconfig_py.ui.inspector.head import DEVICES
@@ -209,7 +210,9 @@ def test_a_device_of_another_machine_stays_until_it_is_removed(qtbot, window, pa
     session.edits.devices.use_only(row(window, LAVAPIPE).key)
     choice = session.edits.workspace.current.devices
     both = choice._replace(devices=(entry(7), *choice.devices))
-    session.edits.edit(session.edits.workspace.current._replace(devices=both), "Open")
+    session.edits.do(
+        workspace_edits.edit, session.edits.workspace.current._replace(devices=both), "Open"
+    )
     qtbot.waitUntil(lambda: shown(page)[0] == ("GPU 7", True))
     index = index_of(page, "GPU 7")
     lines = page.model.line_at(index)
@@ -227,7 +230,9 @@ def test_a_device_whose_driver_was_updated_is_renewed(qtbot, window, page):
     choice = session.edits.workspace.current.devices
     (now,) = choice.devices
     old = choice._replace(devices=(now._replace(driver_version=5),))
-    session.edits.edit(session.edits.workspace.current._replace(devices=old), "Open")
+    session.edits.do(
+        workspace_edits.edit, session.edits.workspace.current._replace(devices=old), "Open"
+    )
     index = index_of(page, LAVAPIPE)
     qtbot.waitUntil(lambda: page.model.line_at(index).text == "no longer found")
     qtbot.waitUntil(lambda: row(window, LAVAPIPE).deviation != "")

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QAbstractButton, QFileDialog
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact, library_facts
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.ui.inspector.inspector import LIBRARY, MANIFEST, OPTIONS, SETTINGS, WHY
 
@@ -93,7 +94,7 @@ def test_launch_options_change_the_target_as_one_step(qtbot, window):
 
 def test_the_program_chosen_last_becomes_the_own_one_and_back(qtbot, window):
     edits = window.session.edits
-    edits.choose_program(Target("/usr/bin/vkcube"))
+    edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
     qtbot.waitUntil(lambda: options.whose.isVisible())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import Qt
 
+from vkconfig_py.model.configuration import chosen_program, option_set_edits
 from vkconfig_py.model.configuration.configuration import Target, Variable
 from vkconfig_py.model.configuration.default_options import DEFAULTS
 from vkconfig_py.model.configuration.option_sets import sets_of
@@ -17,7 +18,7 @@ FIRST = DEFAULTS["vkcube"][0]
 
 @pytest.fixture
 def page(qtbot, window):
-    window.session.edits.choose_program(Target(CUBE, ("--own",)))
+    window.session.edits.do(chosen_program.choose_program, Target(CUBE, ("--own",)))
     window.actions_["launch_options"].trigger()
     options = window.inspector.options
     qtbot.waitUntil(lambda: options.program.text() == CUBE)
@@ -31,9 +32,9 @@ def names(window):
 def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
     edits = window.session.edits
     assert (page.sets.chosen.text(), page.arguments.text()) == (NO_SET, "--own")
-    edits.choose_option_set(FIRST.name)
+    edits.do(option_set_edits.choose_set, FIRST.name)
     assert (page.sets.chosen.text(), page.arguments.text()) == (FIRST.name, "--c 100")
-    edits.choose_option_set("")
+    edits.do(option_set_edits.choose_set, "")
     assert page.arguments.text() == ""
     edits.undo()
     edits.undo()
@@ -41,7 +42,7 @@ def test_a_chosen_set_fills_the_fields_and_no_set_empties_them(window, page):
 
 
 def test_what_is_edited_is_the_chosen_set(window, page):
-    window.session.edits.choose_option_set(FIRST.name)
+    window.session.edits.do(option_set_edits.choose_set, FIRST.name)
     page.arguments.setText("--c 7")
     page.arguments.editingFinished.emit()
     page.log_file.setText("/tmp/{program}.log")
@@ -94,7 +95,7 @@ def test_without_a_set_a_copy_is_one_of_what_stands_in_the_fields(window, page):
 
 def test_a_working_folder_that_is_gone_is_marked_and_cleared_in_one_step(qtbot, window, page):
     edits = window.session.edits
-    edits.choose_program(Target(CUBE, (), "/nowhere/at/all"))
+    edits.do(chosen_program.choose_program, Target(CUBE, (), "/nowhere/at/all"))
     qtbot.waitUntil(lambda: page.folder.fault != "")
     assert page.folder_note.text().startswith("/nowhere/at/all is not a folder")
     page.clear_folder.click()

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import AddedDriver
 from vkconfig_py.ui.inspector.inspector import LOADER
 
@@ -49,7 +50,7 @@ def test_what_is_checked_is_printed_and_one_step_takes_it_back(window, page):
 def test_words_without_a_box_are_shown_and_kept(window, page):
     session = window.session
     log = ("validation", "all")
-    session.edits.edit(current(window)._replace(loader_log=log), "Log")
+    session.edits.do(workspace_edits.edit, current(window)._replace(loader_log=log), "Log")
     assert page.others.text() == "Also: validation, all"
     page.boxes["warn"].click()
     assert current(window).loader_log == ("warn", "validation", "all")

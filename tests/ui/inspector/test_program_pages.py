@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ProgramEntry
 from vkconfig_py.ui.inspector.inspector import MATCHING
 from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
@@ -51,8 +52,10 @@ def test_programs_are_added_turned_off_and_removed(window, page, cube, qtbot, mo
 def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
     link = Path(cube).with_name("link")
     link.symlink_to(cube)
-    window.session.edits.add_program(
-        window.session.edits.workspace.current.key, str(Path(cube).with_name("x"))
+    window.session.edits.do(
+        workspace_edits.add_program,
+        window.session.edits.workspace.current.key,
+        str(Path(cube).with_name("x")),
     )
     page.test.setText(str(link))
     qtbot.waitUntil(lambda: "not in the list" in page.sentence.accessibleName())
@@ -67,8 +70,8 @@ def test_the_test_says_which_path_is_compared(window, page, cube, qtbot):
 def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtbot):
     key, other = window.session.edits.workspace.current.key, str(Path(cube).with_name("x"))
     for path in (cube, other):
-        window.session.edits.add_program(key, path)
-    window.session.edits.enable_program(key, cube, on=False)
+        window.session.edits.do(workspace_edits.add_program, key, path)
+    window.session.edits.do(workspace_edits.enable_program, key, cube, on=False)
     page.test.setText(cube)
     qtbot.waitUntil(lambda: page.add_asked.isVisible() and page.add_asked.text() == "Turn it on")
     page.add_asked.click()
@@ -77,7 +80,7 @@ def test_one_that_is_turned_off_is_turned_on_by_the_test(window, page, cube, qtb
 
 def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
     target = window.session.edits.workspace.program
-    window.session.edits.choose_program(target._replace(program=cube))
+    window.session.edits.do(chosen_program.choose_program, target._replace(program=cube))
     window.chain.view.select_key(window.controllers.commands.program_key())
     window.inspector.show_tab(MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
@@ -92,7 +95,9 @@ def test_running_programs_can_be_added(window, page):
 
 
 def test_what_is_wrong_with_a_program_stands_in_its_row(window, page, qtbot):
-    window.session.edits.add_program(window.session.edits.workspace.current.key, "/nowhere/game")
+    window.session.edits.do(
+        workspace_edits.add_program, window.session.edits.workspace.current.key, "/nowhere/game"
+    )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     line = page.model.value_at(page.model.index(0))
     assert line.trouble
@@ -110,7 +115,9 @@ def test_of_a_program_that_is_seen_as_another_the_end_of_that_path_is_shown(
     wrapper = tmp_path / "start"
     wrapper.write_text(f'#!/bin/sh\nexec {cube} "$@"\n')
     wrapper.chmod(0o755)
-    window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
+    window.session.edits.do(
+        workspace_edits.add_program, window.session.edits.workspace.current.key, str(wrapper)
+    )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     lines = page.model.line_at(index)
@@ -125,7 +132,9 @@ def test_a_script_of_which_only_a_run_can_tell_says_so_in_words_that_fit(
     wrapper = tmp_path / "start"
     wrapper.write_text('#!/bin/sh\nexec "$GAME"\n')
     wrapper.chmod(0o755)
-    window.session.edits.add_program(window.session.edits.workspace.current.key, str(wrapper))
+    window.session.edits.do(
+        workspace_edits.add_program, window.session.edits.workspace.current.key, str(wrapper)
+    )
     qtbot.waitUntil(lambda: page.model.rowCount() == 1)
     index = page.model.index(0)
     assert page.model.line_at(index).text == "known only after a launch"

@@ -24,6 +24,7 @@ from vkconfig_py.loader.explain.story import story
 from vkconfig_py.model.chain.layer_rows import in_own_words
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_failure
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
 
@@ -92,7 +93,7 @@ def opened_line(qtbot, window, step):
 
 
 def test_a_step_about_an_override_opens_it_also_before_it_is_written(qtbot, window):
-    window.session.edits.set_control(MESA, LayerControl.OFF)
+    window.session.edits.do(workspace_edits.set_control, MESA, LayerControl.OFF)
     window.actions_["view_every"].trigger()
     wait_until_answered(qtbot, window)
     step = deciding_step(qtbot, window, MESA)

@@ -17,7 +17,7 @@ from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import CopyState, Order
 from vkconfig_py.model.configuration.workspace import Source
-from vkconfig_py.model.configuration.workspace_edits import Edited
+from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.widgets import messages
 
@@ -54,7 +54,7 @@ def sources(window):
 
 
 def add(window, panel, qtbot, *new):
-    window.session.edits.change_collection(Edited(new, "Add"))
+    window.session.edits.do(add_sources, new)
     qtbot.waitUntil(lambda: panel.places.rowCount() == len(new))
 
 

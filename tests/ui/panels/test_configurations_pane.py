@@ -19,7 +19,9 @@ from PySide6.QtGui import QContextMenuEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QFileDialog, QLineEdit, QListView
 
 from tests.framework.manifests import explicit_layer, layer_document, override_layer
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
+from vkconfig_py.model.configuration.configuration_json import export_configuration
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -34,8 +36,8 @@ def pane(window):
 def two(window):
     """Return the keys of two configurations of the user's own; the first is selected."""
     session = window.session
-    session.edits.new_configuration("Games")
-    session.edits.new_configuration("Debugging")
+    session.edits.do(workspace_edits.new_configuration, "Games")
+    session.edits.do(workspace_edits.new_configuration, "Debugging")
     games = next(one.key for one in session.edits.workspace.configurations if one.name == "Games")
     debugging = session.edits.workspace.current.key
     session.edits.select_configuration(games)
@@ -84,7 +86,11 @@ def test_the_menu_is_for_the_row_under_the_mouse(window, pane, two):
 def test_entries_act_on_the_row_they_were_asked_on(window, two, qtbot, monkeypatch, tmp_path):
     games, debugging = two
     session, commands = window.session, window.controllers.configurations
-    session.edits.edit(session.edits.workspace.find(debugging).with_order(["VK_LAYER_a"]), "Order")
+    session.edits.do(
+        workspace_edits.edit,
+        session.edits.workspace.find(debugging).with_order(["VK_LAYER_a"]),
+        "Order",
+    )
     entries(commands.menu(debugging))["Reset layer order"].trigger()
     assert session.edits.workspace.find(debugging).layers == ()
     target = tmp_path / "exported.json"
@@ -149,8 +155,10 @@ def test_built_in_ones_are_duplicated_edited_marked_and_reset(window, pane):
     assert not menu["Rename"].isEnabled()
     assert menu["Rename"].toolTip() == KEEPS_ITS_NAME
     assert not menu["Reset to the shipped version"].isEnabled()
-    session.edits.edit(
-        session.edits.workspace.find(key).with_control("VK_LAYER_x", LayerControl.ON), "Turn on"
+    session.edits.do(
+        workspace_edits.edit,
+        session.edits.workspace.find(key).with_control("VK_LAYER_x", LayerControl.ON),
+        "Turn on",
     )
     line = pane._model.value_at(pane._model.index_of(key))
     assert line.edited
@@ -172,8 +180,10 @@ def test_the_actions_of_the_menu_bar_act_on_the_selected_one(
     actions["configuration_export"].trigger()
     qtbot.waitUntil(target.exists)
     assert json.loads(target.read_text())["name"] == "Games"
-    session.edits.edit(
-        session.edits.workspace.current.with_control("VK_LAYER_x", LayerControl.ON), "Turn on"
+    session.edits.do(
+        workspace_edits.edit,
+        session.edits.workspace.current.with_control("VK_LAYER_x", LayerControl.ON),
+        "Turn on",
     )
     actions["configuration_reset"].trigger()
     assert session.edits.workspace.current.layers == ()
@@ -193,7 +203,7 @@ def test_renaming_a_built_in_one_says_what_to_do_instead(window, two, monkeypatc
 
 def test_a_name_is_asked_for_where_the_list_is_hidden(open_window, monkeypatch):
     window = open_window(900, 600)
-    window.session.edits.new_configuration("Games")
+    window.session.edits.do(workspace_edits.new_configuration, "Games")
     monkeypatch.setattr(messages, "ask_name", lambda *args: "Steam games")
     window.actions_["configuration_rename"].trigger()
     assert window.session.edits.workspace.current.name == "Steam games"
@@ -204,7 +214,7 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
     changed = window.session.edits.workspace.find(debugging).with_control(
         "VK_LAYER_gone", LayerControl.ON
     )
-    window.session.edits.edit(changed, "Turn on")
+    window.session.edits.do(workspace_edits.edit, changed, "Turn on")
     window.session.edits.select_configuration(debugging)
 
     def missing():
@@ -216,7 +226,7 @@ def test_missing_layers_are_counted(window, pane, two, qtbot):
 def test_many_configurations_can_be_filtered(window, pane, qtbot):
     session = window.session
     for number in range(13):
-        session.edits.new_configuration(f"Configuration {number}")
+        session.edits.do(workspace_edits.new_configuration, f"Configuration {number}")
     selected = session.edits.workspace.current
     assert pane.filter.isVisible()
     pane.filter.setFocus()
@@ -239,7 +249,7 @@ def drop(pane, *paths):
 
 def test_a_configuration_is_dropped_in_and_undone(window, pane, two, qtbot, tmp_path):
     file = tmp_path / "games.json"
-    file.write_bytes(window.session.edits.export_configuration(two[0]))
+    file.write_bytes(export_configuration(window.session.edits.workspace.find(two[0])))
     drop(pane, file)
     qtbot.waitUntil(lambda: "Games 2" in names(pane))
     window.session.edits.undo()
@@ -299,7 +309,7 @@ def test_a_folder_that_is_dropped_in_joins_the_collection(window, pane, qtbot, m
 
 def test_files_are_chosen_and_their_folder_is_remembered(window, two, qtbot, tmp_path, monkeypatch):
     file = tmp_path / "games.json"
-    file.write_bytes(window.session.edits.export_configuration(two[0]))
+    file.write_bytes(export_configuration(window.session.edits.workspace.find(two[0])))
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", lambda *args: ([str(file)], ""))
     entries(window.controllers.configurations.menu(""))["Open file…"].trigger()
     qtbot.waitUntil(lambda: window.session.edits.workspace.current.name == "Games 2")
@@ -322,7 +332,9 @@ def test_the_folders_of_export_and_of_open_are_remembered_each_for_itself(
         asked.append(Path(folder))
         return [str(here / "in.json")], ""
 
-    (here / "in.json").write_bytes(window.session.edits.export_configuration(two[0]))
+    (here / "in.json").write_bytes(
+        export_configuration(window.session.edits.workspace.find(two[0]))
+    )
     monkeypatch.setattr(QFileDialog, "getSaveFileName", save)
     monkeypatch.setattr(QFileDialog, "getOpenFileNames", choose)
     for _again in range(2):

@@ -10,6 +10,7 @@ from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.saved import save
 from vkconfig_py.model.bisect.success import SuccessTest
 from vkconfig_py.model.chain.picture_values import LEFT_OUT
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.session.culprit_search import SearchState
@@ -21,7 +22,7 @@ BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 @pytest.fixture
 def panel(window, qtbot):
     session = window.session
-    session.edits.choose_program(Target(session.machine.host.executable))
+    session.edits.do(chosen_program.choose_program, Target(session.machine.host.executable))
     panel = window.docks.open("culprit")
     qtbot.waitUntil(lambda: not session.pictures.busy)
     panel.search._worker.drain()
@@ -73,7 +74,7 @@ def test_rows_that_a_trial_leaves_out_say_so_and_stay_where_they_are(window, pan
 
 def test_another_configuration_shows_no_trial(window, panel, qtbot):
     show(window, panel, SearchState.RUNNING, answers=1)
-    window.session.edits.new_configuration("Another")
+    window.session.edits.do(workspace_edits.new_configuration, "Another")
     qtbot.waitUntil(lambda: not any(row.is_left_out for row in rows(window).values()))
 
 
@@ -150,7 +151,7 @@ def test_a_program_that_ended_well_offers_nothing(window):
 def test_the_next_window_offers_to_continue_what_was_interrupted(open_window, demo, qtbot):
     first = open_window()
     program = Target(first.session.machine.host.executable)
-    first.session.edits.choose_program(program)
+    first.session.edits.do(chosen_program.choose_program, program)
     one = answered_search(first.session.questions.ask(), f"layer:{BAD}", 2)
     assert save(one, demo.paths) == ""
     later = open_window()

@@ -10,6 +10,7 @@ from PySide6.QtCore import Qt, QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.ui.supposing import POPUPS
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import Change, ChangeKind
 from vkconfig_py.model.timeline.journal_lines import JournalAction, Shown
@@ -43,7 +44,7 @@ def use(panel, row: int, does: JournalAction) -> None:
 def apply(window, panel, qtbot) -> None:
     session = window.session
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(LAYER, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, LAYER, LayerControl.ON)
     session.apply(())
     qtbot.waitUntil(lambda: len(titles(panel)) == 2)
 

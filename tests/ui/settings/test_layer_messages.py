@@ -9,6 +9,7 @@ from tests.framework.settings import (
     setting,
 )
 from tests.ui.settings_page import NUMBER, kept
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType
 
 # the offscreen platform says so about every window and popup
@@ -64,8 +65,10 @@ def test_a_message_stands_in_the_page_and_its_button_changes_settings_in_one_ste
 def test_the_answer_to_a_message_keeps_values_that_do_not_fit(open_page):
     page = open_page(TELLS, setting("y"), NUMBER)
     odd = LayerEntry(LAYER).with_value("n", SettingType.STRING, "seven")
-    page._session.edits.edit(
-        page._session.edits.workspace.current.with_entry(odd), "Keep what does not fit"
+    page._session.edits.do(
+        workspace_edits.edit,
+        page._session.edits.workspace.current.with_entry(odd),
+        "Keep what does not fit",
     )
     page.editing.check(page.model.node_at(page.model.index_of("x")), on=True)
     page.message.buttons()[1].click()
@@ -101,7 +104,7 @@ def test_a_message_is_shown_whatever_made_its_condition_hold(open_page):
     page = open_page(TELLS, setting("y"))
     edits = page._session.edits
     chosen = LayerEntry(LAYER).with_value("x", SettingType.BOOL, True)
-    edits.edit(edits.workspace.current.with_entry(chosen), "Import what holds")
+    edits.do(workspace_edits.edit, edits.workspace.current.with_entry(chosen), "Import what holds")
     assert page.message.isVisible()
     edits.undo()
     assert not page.message.isVisible()

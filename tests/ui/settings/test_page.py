@@ -18,6 +18,7 @@ from tests.framework.settings import (
 )
 from tests.ui.settings_page import FLAGS, NUMBER, go, kept, press, shown
 from vkconfig_py.model.chain.picture_values import Row, RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, SettingValue
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
@@ -315,7 +316,7 @@ def test_a_layer_that_is_not_installed_has_its_values_and_no_end_of_reading(open
     gone = "VK_LAYER_ACME_gone"
     entry = LayerEntry(gone, settings=(SettingValue("file", SettingType.STRING, "x"),))
     edits = page.editing._edits
-    edits.edit(page.editing.configuration.with_entry(entry), "")
+    edits.do(workspace_edits.edit, page.editing.configuration.with_entry(entry), "")
     page.editing.show_row(Row(f"layer:{gone}", RowKind.MISSING, gone))
     assert shown(page) == ["?file"]
     assert page._empty.text() == "ACME_gone is not installed."

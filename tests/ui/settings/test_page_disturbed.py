@@ -12,6 +12,7 @@ from tests.framework.settings import LAYER, flag, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.items.pictures import layer_row
 from tests.model.session.edited import open_editing
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.settings.setting_delegate import SettingField
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -155,7 +156,7 @@ def test_undo_while_a_field_is_open_takes_the_last_edit_back(qtbot, page):
 def test_another_configuration_while_a_field_is_open_gets_nothing_of_it(qtbot, page):
     first = page.editing.configuration.key
     QTest.keyClicks(begin(qtbot, page, "n"), "25")
-    page._session.edits.new_configuration("Other")
+    page._session.edits.do(workspace_edits.new_configuration, "Other")
     assert kept(page) == {}
     assert node(page, "n").text == "10"
     page._session.edits.select_configuration(first)

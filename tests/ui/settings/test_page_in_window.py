@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.session.edited import walk_nodes
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.items.palette_search import EntryKind
@@ -131,7 +132,7 @@ def test_find_in_the_pane_searches_the_settings(qtbot, window, inspector):
 def test_another_configuration_shows_its_own_values(qtbot, window, inspector):
     inspector.settings.editing.check(node(inspector, "validate_sync"), on=True)
     first = window.session.edits.workspace.current.key
-    window.session.edits.new_configuration("Other")
+    window.session.edits.do(workspace_edits.new_configuration, "Other")
     assert not node(inspector, "validate_sync").checked
     window.session.edits.select_configuration(first)
     assert node(inspector, "validate_sync").checked
@@ -197,6 +198,6 @@ def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, wi
     off = "This layer is off: its settings have no effect until it is on."
     qtbot.waitUntil(lambda: inspector.settings.editing.layer == name)
     qtbot.waitUntil(lambda: origin_sentence(inspector.settings.editing).startswith(off))
-    window.session.edits.set_control(name, LayerControl.ON)
+    window.session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     qtbot.waitUntil(lambda: not inspector.settings.editing.is_off)
     assert origin_sentence(inspector.settings.editing).startswith("These are environment variables")

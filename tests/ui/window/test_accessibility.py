@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QCursor
 from PySide6.QtWidgets import QAbstractButton, QLineEdit, QRadioButton, QWidget
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.widgets.actions import SPECS
 from vkconfig_py.ui.window.bars import PANELS
@@ -66,7 +67,9 @@ def parts_in_the_order_of_tab(window, panel):
 
 def test_tab_goes_through_the_window_as_the_eye_does(qtbot, window):
     wanted = ["header", "banner", "configurations", "chain", "inspector", "panel", "status_bar"]
-    window.session.edits.set_control("VK_LAYER_VKBASALT_post_processing", LayerControl.ON)
+    window.session.edits.do(
+        workspace_edits.set_control, "VK_LAYER_VKBASALT_post_processing", LayerControl.ON
+    )
     window.session.apply(())
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)

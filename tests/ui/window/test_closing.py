@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 
 from tests.model.fake_backend import replaced
 from vkconfig_py.model.apply.apply_plan import ApplyResult, change_leases
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.preferences import CLOSING
 from vkconfig_py.model.configuration.workspace_files import load_workspace
@@ -165,10 +166,10 @@ def both(qtbot, applied):
     session.apply((), term=STAYS)
     qtbot.waitUntil(lambda: stays(applied))
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.new_configuration("Second")
+        session.edits.do(workspace_edits.new_configuration, "Second")
     layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(layer, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     session.apply((session.machine.host.executable,))
     qtbot.waitUntil(lambda: len(session.system.applied) == 2)
     return applied
@@ -264,12 +265,12 @@ def test_a_remembered_withdrawal_takes_what_was_applied_here_until_it_is_withdra
 @pytest.fixture
 def unsaved(window):
     """Return a window with an edit, and the folder that stands in the way of saving it."""
-    window.session.edits.new_configuration("Kept?")
+    window.session.edits.do(workspace_edits.new_configuration, "Kept?")
     key = window.session.edits.workspace.current.key
     folder = window.session.machine.paths.configurations
     in_the_way = folder / f"{key}.json.{os.getpid()}.tmp"  # refused for every user
     in_the_way.mkdir(parents=True)
-    window.session.edits.set_control("VK_LAYER_x", LayerControl.ON)
+    window.session.edits.do(workspace_edits.set_control, "VK_LAYER_x", LayerControl.ON)
     return window, in_the_way
 
 
@@ -311,7 +312,7 @@ def test_what_a_bug_kept_from_being_saved_is_asked_about_before_the_window_close
 
     with monkeypatch.context() as patch, qtbot.captureExceptions() as shown:
         patch.setattr(window.session.persistence._saver, "_save", fail)
-        window.session.edits.new_configuration("Kept?")
+        window.session.edits.do(workspace_edits.new_configuration, "Kept?")
         told = answer("Keep open")
         assert not window.controllers.closing.may_close()
         qtbot.waitUntil(lambda: bool(shown))

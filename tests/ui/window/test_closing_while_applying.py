@@ -18,6 +18,7 @@ from tests.model.fake_backend import replaced
 from tests.ui.applying_window import LAYER
 from vkconfig_py.model.apply.apply_plan import read_applied
 from vkconfig_py.model.apply.lease_guard import find_guard
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.ui.window.closing import Closing
@@ -34,7 +35,7 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     session.questions.machine = session.machine._replace(demo=False)
     name = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(name, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
     real = getattr(session.system._backend, door)
 

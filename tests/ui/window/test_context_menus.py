@@ -3,6 +3,7 @@ from __future__ import annotations
 from PySide6.QtWidgets import QMenu
 
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.ui.window import context_menus
@@ -28,7 +29,7 @@ def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
 
 def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     session, view = window.session, window.chain.view
-    session.edits.set_control("VK_LAYER_GONE", LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, "VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
@@ -42,7 +43,7 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
 def test_a_missing_layer_that_has_a_place_is_removed_by_the_offer_of_the_inspector(window, qtbot):
     session, view = window.session, window.chain.view
     placed = session.edits.workspace.current.with_order(["VK_LAYER_GONE"])
-    session.edits.edit(placed, "Place")
+    session.edits.do(workspace_edits.edit, placed, "Place")
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     (offer,) = find_offers(session.pictures.shown, view.current_row())

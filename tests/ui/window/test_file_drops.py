@@ -10,6 +10,7 @@ from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDro
 from PySide6.QtWidgets import QApplication
 
 from tests.framework.manifests import explicit_layer, layer_document
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.widgets.desktop import NOT_LOCAL, ONLY_MOVED
 from vkconfig_py.ui.widgets.drop_hint import DropHint
@@ -122,7 +123,7 @@ def test_a_manifest_dropped_on_the_chain_is_on_and_selected(window, qtbot, manif
 
 def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, settings_file):
     edits = window.session.edits
-    edits.new_configuration("Bare")
+    edits.do(workspace_edits.new_configuration, "Bare")
     qtbot.waitUntil(lambda: not window.session.pictures.busy)
     drag(window, window.inspector, urls(settings_file))
     qtbot.waitUntil(lambda: hint(window)[1] == "Imports 1 setting of validation")
@@ -142,8 +143,8 @@ def test_settings_of_a_layer_that_is_off_say_so_with_turn_on(window, qtbot, sett
 
 def test_settings_of_a_layer_that_is_on_offer_nothing(window, qtbot, settings_file):
     edits = window.session.edits
-    edits.new_configuration("On")
-    edits.set_control(VALIDATION, LayerControl.ON)
+    edits.do(workspace_edits.new_configuration, "On")
+    edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
     drop_on = window.chain
     drag(window, drop_on, urls(settings_file))
     drop(window, drop_on, urls(settings_file))

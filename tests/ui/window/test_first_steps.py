@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.ui.panels.first_page import LINES
 from vkconfig_py.ui.window.first_steps import FirstSteps
 
@@ -36,7 +37,7 @@ def test_a_click_ends_it_and_the_keyboard_goes_on_in_the_chain(window, first):
 
 
 def test_the_first_edit_ends_it(window, first):
-    window.session.edits.new_configuration("Mine")
+    window.session.edits.do(workspace_edits.new_configuration, "Mine")
     assert first.page is None
     window.state.save()
 

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.ui.widgets.actions import SPECS
@@ -86,7 +87,9 @@ def test_what_is_closed_with_the_keyboard_in_it_never_leaves_it_to_the_menu(qtbo
 
 
 def test_a_button_that_is_used_up_leaves_the_keyboard_to_the_chain(qtbot, active):
-    active.session.edits.set_control(first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON)
+    active.session.edits.do(
+        workspace_edits.set_control, first_row(active, RowKind.OFF_LAYER).name, LayerControl.ON
+    )
     active.header.undo.setFocus()
     press(qtbot, Qt.Key.Key_Space)
     assert not active.header.undo.isEnabled()

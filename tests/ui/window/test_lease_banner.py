@@ -3,6 +3,7 @@
 import pytest
 
 from tests.model.fake_backend import replaced
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
 from vkconfig_py.model.session.lease_timer import LeaseTimer
@@ -32,7 +33,7 @@ def clock(qtbot, window):
     session = window.session
     layer = next(row.name for row in session.pictures.shown.rows if row.kind.value == "layer")
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(layer, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     clock = Clock(session)
     with qtbot.waitSignal(session.system.changed):
         session.apply((), term=ForSeconds(900))
@@ -136,7 +137,7 @@ def test_an_edited_configuration_is_applied_again_for_what_is_left(qtbot, window
     clock.move(600)
     layer = [row.name for row in session.pictures.shown.rows if row.kind.value == "layer"][1]
     with qtbot.waitSignal(session.pictures.current_changed):
-        session.edits.set_control(layer, LayerControl.ON)
+        session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     before = session.system.applied
     press(window, "Apply again")
     qtbot.waitUntil(lambda: session.system.applied != before)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QRadioButton, QWidget
 from tests.ui.sample import first_row
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import Fact
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
@@ -47,7 +48,7 @@ def test_the_first_picture_is_in_chain_sentence_inspector_and_strip(qtbot, windo
 
 def test_the_title_names_the_configuration(window):
     assert window.windowTitle().startswith("My configuration – ")
-    window.session.edits.new_configuration("Games")
+    window.session.edits.do(workspace_edits.new_configuration, "Games")
     assert window.windowTitle().startswith("Games – ")
 
 
@@ -94,16 +95,16 @@ def test_the_launcher_says_how_to_begin(window):
     session.questions.machine = session.machine._replace(demo=False)
     panel.refresh()
     assert "Choose one at the top" in panel._empty.text()
-    session.edits.choose_program(Target("/usr/bin/vkcube"))
+    session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert "F5 starts vkcube" in panel._empty.text()
 
 
 def test_a_chosen_program_is_that_of_the_next_configuration_too(window):
     edits = window.session.edits
-    edits.choose_program(Target("/usr/bin/vkcube"))
-    edits.new_configuration("Another")
+    edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
+    edits.do(workspace_edits.new_configuration, "Another")
     assert window.header.program.text() == "vkcube"
-    edits.clear_program()
+    edits.do(chosen_program.clear_program)
     assert window.header.program.text() == "Choose a program"
 
 
@@ -213,7 +214,7 @@ def test_the_preview_of_what_is_applied_says_that_it_is_in_force(qtbot, window):
     session, preview = window.session, window.docks.open("preview")
     window.actions_["view_every"].trigger()
     layer = first_row(window, RowKind.OFF_LAYER).key.partition(":")[2]
-    session.edits.set_control(layer, LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     qtbot.waitUntil(lambda: preview.model.rowCount() > 0)
     session.apply(())
     window.actions_["view_every"].trigger()
@@ -347,7 +348,9 @@ def test_copying_gives_the_full_name(window):
 
 
 def test_program_and_variables_are_copied_for_a_launcher(qtbot, window):
-    window.session.edits.choose_program(Target(window.session.machine.host.executable))
+    window.session.edits.do(
+        chosen_program.choose_program, Target(window.session.machine.host.executable)
+    )
     window.chain.view.select_key(f"layer:{chain_of(window)[0]}")
     window.chain.view.set_control("off")
     settle(qtbot, window)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.framework.disk_looks import DiskLooks
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.window.bars import PANELS
 
@@ -46,10 +47,10 @@ def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):
     session, view = window.session, window.chain.view
     first = session.edits.workspace.current.key
-    session.edits.new_configuration("Second")
+    session.edits.do(workspace_edits.new_configuration, "Second")
     at_rest(qtbot, window)
     view.select_key(f"layer:{MESA}")
-    session.edits.set_control(MESA, LayerControl.OFF)
+    session.edits.do(workspace_edits.set_control, MESA, LayerControl.OFF)
     at_rest(qtbot, window)
     session.edits.undo()
     session.edits.select_configuration(first)

@@ -16,6 +16,7 @@ from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import Mark
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.head import PROBE
 from vkconfig_py.ui.inspector.inspector import WHY
@@ -273,7 +274,9 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     session.questions.machine = session.machine._replace(demo=False)
     seen = [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE]
     with qtbot.waitSignal(session.probes.changed):
-        session.edits.set_control("VK_LAYER_MESA_device_select", LayerControl.OFF)
+        session.edits.do(
+            workspace_edits.set_control, "VK_LAYER_MESA_device_select", LayerControl.OFF
+        )
     assert [name for name, row in rows(window).items() if row.kind is RowKind.DEVICE] == seen
     window.controllers.status.show_verified(None)
     assert window.status_bar.verified.text() == "Probed with another chain"

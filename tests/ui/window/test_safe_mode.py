@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.ui.supposing import wait_until_answered
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.plan import SafeMode, View, Without
 
@@ -31,7 +32,7 @@ def test_the_bar_says_what_is_left_out_and_leads_back(qtbot, window):
 
 def test_an_edit_ends_it(qtbot, window):
     enter(qtbot, window, SafeMode(Without.IMPLICIT))
-    window.session.edits.set_control(MANGOHUD, LayerControl.ON)
+    window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.ON)
     wait_until_answered(qtbot, window)
     assert not window.chain.safe_mode.isVisible()
     assert MANGOHUD in window.session.pictures.current.chain()

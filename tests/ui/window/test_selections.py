@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 
 
@@ -7,9 +8,9 @@ def test_each_configuration_comes_back_with_the_row_that_was_looked_at(window, q
     session, view = window.session, window.chain.view
     first = session.edits.workspace.current.key
     view.select_key("loader")
-    session.edits.new_configuration("Second")
+    session.edits.do(workspace_edits.new_configuration, "Second")
     second = session.edits.workspace.current.key
-    session.edits.set_control("VK_LAYER_GONE", LayerControl.ON)
+    session.edits.do(workspace_edits.set_control, "VK_LAYER_GONE", LayerControl.ON)
     qtbot.waitUntil(lambda: view.select_key("layer:VK_LAYER_GONE"))
     session.edits.select_configuration(first)
     qtbot.waitUntil(lambda: view.current_row().key == "loader")
@@ -21,7 +22,7 @@ def test_the_row_of_another_configuration_is_selected_once_its_picture_is_there(
     session, view = window.session, window.chain.view
     first, program = session.edits.workspace.current.key, window.controllers.commands.program_key()
     view.select_key("loader")
-    session.edits.new_configuration("Second")
+    session.edits.do(workspace_edits.new_configuration, "Second")
     second = session.edits.workspace.current.key
     qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key == second)
     selected = []
@@ -42,7 +43,7 @@ def test_a_row_that_is_selected_with_a_picture_is_in_view(window, qtbot):
     first = session.edits.workspace.current.key
     last = list(view.rows())[-1][1].key
     view.select_key(last)
-    session.edits.new_configuration("Second")
+    session.edits.do(workspace_edits.new_configuration, "Second")
     qtbot.waitUntil(lambda: session.pictures.current.question.configuration.key != first)
     view.select_key(window.controllers.commands.program_key())
     session.edits.select_configuration(first)

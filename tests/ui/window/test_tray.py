@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.window.test_closing import answer
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.configuration.preferences import HIDE, OFF, TRAY
 from vkconfig_py.model.plan.leases import STAYS
@@ -23,7 +24,7 @@ def applied(qtbot, window):
     """Return a window whose configuration is applied until it closes, as on a real machine."""
     window.session.questions.machine = window.session.machine._replace(demo=False)
     layer = next(row.name for row in window.session.pictures.shown.rows if row.position == 1)
-    window.session.edits.set_control(layer, LayerControl.ON)
+    window.session.edits.do(workspace_edits.set_control, layer, LayerControl.ON)
     window.session.apply(())
     qtbot.waitUntil(lambda: bool(window.session.system.applied))
     return window
@@ -48,7 +49,7 @@ def test_menu_and_tool_tip_say_what_is_applied_and_withdraw_it(qtbot, icon, appl
     name = applied.session.edits.workspace.current.name
     line = f"“{name}”, for every program, until this window closes"
     assert texts(icon.menu) == [line, "Withdraw all", "Show window", "Quit"]
-    applied.session.edits.choose_program(Target("/usr/bin/vkcube"))
+    applied.session.edits.do(chosen_program.choose_program, Target("/usr/bin/vkcube"))
     assert texts(icon.menu)[2] == "Launch vkcube"
     assert icon.icon.toolTip() == f"Applied to this system: {line}."
     applied.session.apply((), term=STAYS)

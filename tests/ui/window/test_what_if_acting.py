@@ -21,6 +21,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.verdicts import RemoveFile
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, Target, Variable
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.loader_checks import NO_CHECK_OF_WHAT_IF
@@ -63,7 +64,7 @@ def test_applying_goes_back_to_today_first(qtbot, supposing):
 
 
 def test_variables_are_copied_without_it(qtbot, supposing):
-    supposing.session.edits.set_control(VKBASALT, LayerControl.ON)
+    supposing.session.edits.do(workspace_edits.set_control, VKBASALT, LayerControl.ON)
     wait_until_answered(qtbot, supposing)
     QGuiApplication.clipboard().clear()
     supposing.actions_["export_bash"].trigger()

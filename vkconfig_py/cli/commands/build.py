@@ -31,8 +31,8 @@ from vkconfig_py.model.catalog.layer_builds import (
     find_build,
     read_builds,
     with_build,
-    without_build,
 )
+from vkconfig_py.model.configuration.workspace_edits import remove_source
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.text.moments import clock_seconds_text
 
@@ -103,7 +103,7 @@ def _chain(machine: Machine, editing: Editing) -> tuple[str, ...]:
 def _remove(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     loaded = load(machine, output)
     build = _find(options.layer, read_builds(loaded.workspace, machine.host))
-    changed = without_build(loaded.workspace, build.manifest)
+    changed = remove_source(loaded.workspace, build.manifest)
     if changed is not None:
         save(machine, loaded, changed, output)
     output.outcome(_members(build))

@@ -11,11 +11,9 @@ from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
-    Edited,
-    Sources,
     add_sources,
     leave_out,
     remove_source,
@@ -33,7 +31,8 @@ _KINDS = {  # of implicit and of enabled ones
     (False, True): tr("explicit layers"),
     (False, False): tr("explicit layers, off"),
 }
-_Edit = Callable[..., Edited | None]
+Sources = tuple[Source, ...]
+_Edit = Callable[..., Changed | None]
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
@@ -93,14 +92,13 @@ def _tell(sources: Sources, output: Output) -> None:
 
 
 def _commit(
-    machine: Machine, change: Callable[[Sources], Edited | None], output: Output
+    machine: Machine, change: Callable[[Workspace], Changed | None], output: Output
 ) -> Sources:
     loaded = load(machine, output)
-    edited = change(loaded.workspace.collection)
-    if edited is None:
+    changed = change(loaded.workspace)
+    if changed is None:
         return loaded.workspace.collection
-    after = loaded.workspace._replace(collection=edited.sources)
-    return save(machine, loaded, Changed(after, edited.label), output).collection
+    return save(machine, loaded, changed, output).collection
 
 
 def _full(path: str) -> str:

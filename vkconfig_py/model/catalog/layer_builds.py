@@ -252,14 +252,6 @@ def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Chan
     )
 
 
-def without_build(workspace: Workspace, manifest: str) -> Changed | None:
-    """Search a build no longer; configurations keep their choice until it is there again."""
-    edited = workspace_edits.remove_source(workspace.collection, manifest)
-    if edited is None:
-        return None
-    return Changed(workspace._replace(collection=edited.sources), edited.label)
-
-
 def read_builds(workspace: Workspace, host: Host) -> tuple[Build, ...]:
     """The builds of a workspace; those whose manifest cannot be read have no layer."""
     return tuple(_read_build(one.path, host) for one in workspace.collection if one.watched)

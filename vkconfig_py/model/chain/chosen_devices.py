@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.device_values import NO_UUID, PhysicalDevice
@@ -16,6 +16,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.device_rules import can_be_chosen, choose
 from vkconfig_py.model.chain.probe_results import SeenDevice
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
@@ -27,8 +28,6 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.device_values import DeviceSummary
     from vkconfig_py.model.chain.picture_values import DevicesInForce
     from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.configuration.configuration import Configuration
-    from vkconfig_py.model.configuration.workspace import Workspace
 
 
 def entry_of(device: DeviceSummary, number: int = 0) -> DeviceEntry | None:
@@ -348,24 +347,13 @@ def _listed(
 ALL_DEVICES = tr("Use every device")
 
 
-class ConfigurationEdits(Protocol):
-    """The part of Edits that is used here."""
-
-    @property
-    def workspace(self) -> Workspace:
-        """The current snapshot."""
-
-    def edit(self, changed: Configuration, label: str) -> None:
-        """Replace the configuration of the same key as one undo step."""
-
-
 class DeviceChoosing:
     """The current configuration's choice of devices, as edits.
 
     Devices are given by the keys of their lines; edits without effect are ignored.
     """
 
-    def __init__(self, edits: ConfigurationEdits, probed: Callable[[], ProbeFindings]) -> None:
+    def __init__(self, edits: workspace_edits.Editor, probed: Callable[[], ProbeFindings]) -> None:
         self._edits = edits
         self._probed = probed
 
@@ -410,4 +398,6 @@ class DeviceChoosing:
             return
         name = next((line.name for line in self.lines() if line.key == key), "")
         current = self._edits.workspace.current
-        self._edits.edit(current._replace(devices=changed), label.format(device=name))
+        self._edits.do(
+            workspace_edits.edit, current._replace(devices=changed), label.format(device=name)
+        )

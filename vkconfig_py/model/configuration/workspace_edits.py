@@ -9,9 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
+from typing import Concatenate, ParamSpec, Protocol
 
 from vkconfig_py.language.sentences import counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -52,6 +54,21 @@ class Changed(NamedTuple):
     label: str
 
 
+P = ParamSpec("P")
+Edit = Callable[Concatenate[Workspace, P], Changed | None]
+
+
+class Editor(Protocol):
+    """Holds a workspace and does edits, each as one undo step: Edits of the Session."""
+
+    @property
+    def workspace(self) -> Workspace:
+        """The current snapshot."""
+
+    def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
+        """Do an edit with these arguments; False if it changes nothing."""
+
+
 class Step(NamedTuple):
     """Result of moving a layer by one row: a place in the chain, or None for out of it."""
 
@@ -77,6 +94,14 @@ def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Chan
 def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
     changed = workspace.current.with_driver_control(driver, control)
     return edit(workspace, changed, message(_DRIVER_LABELS[control], name=PurePath(driver).stem))
+
+
+def turn_off(workspace: Workspace, key: str) -> Changed | None:
+    """Turn off the layer or driver of a row, whether or not it is visible."""
+    kind, _colon, subject = key.partition(":")
+    if kind == "driver":
+        return set_driver_control(workspace, base_name(subject), DriverControl.OFF)
+    return set_control(workspace, subject, LayerControl.OFF)
 
 
 def move_layer(
@@ -257,16 +282,6 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
     )
 
 
-def set_programs(
-    workspace: Workspace, key: str, programs: tuple[ProgramEntry, ...]
-) -> Changed | None:
-    original = workspace.find(key)
-    if original is None:
-        return None
-    changed = original._replace(programs=programs)
-    return edit(workspace, changed, message("Change the programs of “{name}”", name=original.name))
-
-
 def add_program(workspace: Workspace, key: str, path: str) -> Changed | None:
     """Add a program; one that is already listed is enabled."""
     original = workspace.find(key)
@@ -381,20 +396,12 @@ def _without_manifests(one: Configuration) -> Configuration:
     return one._replace(layers=tuple(entry._replace(manifest="") for entry in one.layers))
 
 
-Sources = tuple[Source, ...]
 _Change = Callable[[Source], Source]
 
 
-class Edited(NamedTuple):
-    """The collection after an edit, and the label for undo."""
-
-    sources: Sources
-    label: str
-
-
-def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
+def add_sources(workspace: Workspace, new: Sequence[Source]) -> Changed | None:
     """Append places to the collection; an existing one is enabled."""
-    known = {source.path: source for source in sources}
+    known = {source.path: source for source in workspace.collection}
     for source in new:
         old = known.get(source.path, source)
         known[source.path] = old._replace(implicit=source.implicit, enabled=True)
@@ -404,56 +411,59 @@ def add_sources(sources: Sources, new: Sequence[Source]) -> Edited | None:
         if len(new) == 1
         else counted_message("Add {n} folders", "Add {n} folder", len(new))
     )
-    return _edited(sources, changed, label)
+    return _edited(workspace, changed, label)
 
 
-def remove_source(sources: Sources, path: str) -> Edited | None:
-    changed = tuple(source for source in sources if source.path != path)
-    return _edited(sources, changed, message("Remove {name}", name=_source_name(path)))
+def remove_source(workspace: Workspace, path: str) -> Changed | None:
+    changed = tuple(source for source in workspace.collection if source.path != path)
+    return _edited(workspace, changed, message("Remove {name}", name=_source_name(path)))
 
 
-def turn_source(sources: Sources, path: str, *, on: bool) -> Edited | None:
+def turn_source(workspace: Workspace, path: str, *, on: bool) -> Changed | None:
     name = _source_name(path)
     label = message("Turn on {name}", name=name) if on else message("Turn off {name}", name=name)
-    return _change(sources, path, label, lambda source: source._replace(enabled=on))
+    return _change(workspace, path, label, lambda source: source._replace(enabled=on))
 
 
-def switch_kind(sources: Sources, path: str) -> Edited | None:
-    other = {source.path: not source.implicit for source in sources}.get(path, False)
+def switch_kind(workspace: Workspace, path: str) -> Changed | None:
+    other = {source.path: not source.implicit for source in workspace.collection}.get(path, False)
     name = _source_name(path)
     label = (
         message("Search {folder} for implicit layers", folder=name)
         if other
         else message("Search {folder} for explicit layers", folder=name)
     )
-    return _change(sources, path, label, lambda source: source._replace(implicit=other))
+    return _change(workspace, path, label, lambda source: source._replace(implicit=other))
 
 
-def leave_out(sources: Sources, path: str, file: str) -> Edited | None:
+def leave_out(workspace: Workspace, path: str, file: str) -> Changed | None:
     return _change(
-        sources,
+        workspace,
         path,
         message("Leave out {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(sorted({*source.without, file}))),
     )
 
 
-def take_in(sources: Sources, path: str, file: str) -> Edited | None:
+def take_in(workspace: Workspace, path: str, file: str) -> Changed | None:
     return _change(
-        sources,
+        workspace,
         path,
         message("Include {name}", name=_source_name(file)),
         lambda source: source._replace(without=tuple(f for f in source.without if f != file)),
     )
 
 
-def _change(sources: Sources, path: str, label: str, change: _Change) -> Edited | None:
-    changed = tuple(change(source) if source.path == path else source for source in sources)
-    return _edited(sources, changed, label)
+def _change(workspace: Workspace, path: str, label: str, change: _Change) -> Changed | None:
+    changed = tuple(
+        change(source) if source.path == path else source for source in workspace.collection
+    )
+    return _edited(workspace, changed, label)
 
 
-def _edited(before: Sources, after: Sources, label: str) -> Edited | None:
-    return None if after == before else Edited(after, label)
+def _edited(workspace: Workspace, collection: tuple[Source, ...], label: str) -> Changed | None:
+    changed = workspace._replace(collection=collection)
+    return None if changed == workspace else Changed(changed, label)
 
 
 def _source_name(path: str) -> str:

@@ -58,9 +58,8 @@ def adopt(
     else:
         places = set(map(normpath, known))
         new = tuple(one for one in opened.sources if normpath(one.path) not in places)
-    edited = add_sources(changed.collection, new) if new else None
-    if edited is not None:
-        changed = changed._replace(collection=edited.sources)
+    edited = add_sources(changed, new) if new else None
+    changed = edited.workspace if edited else changed
     if changed == workspace:
         return None
     return Changed(changed, message("Open “{name}”", name=PurePath(path).name))

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from operator import attrgetter
-from pathlib import Path
-from typing import Any, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from PySide6.QtCore import QMimeData, QModelIndex, QObject, Qt
 
@@ -25,10 +24,14 @@ from vkconfig_py.model.chain.picture_values import (
     left_out_row,
     set_to,
 )
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.items.keyed_list import Index, KeyedListModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.text.wording import tooltip, visible
+
+if TYPE_CHECKING:
+    from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
 
 _HIDDEN: dict[str, Callable[[int], str]] = {
     "implicit": lambda n: counted("{n} implicit", "{n} implicit", n),
@@ -105,17 +108,12 @@ _FLAGS = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.
 _LAYERS = (*MOVED_KINDS, RowKind.OFF_LAYER)
 
 
-class ChainCommands(Protocol):
-    """Commands that gestures of the chain call; implemented by the Session."""
+class ChainEditor(workspace_edits.Editor, Protocol):
+    """What gestures of the chain change; Edits of the Session."""
 
-    def set_control(self, layer: str, control: LayerControl) -> None:
-        """Set a layer to Auto, On or Off."""
-
-    def set_driver_control(self, driver: str, control: DriverControl) -> None:
-        """Set a driver to Auto, Only or Off."""
-
-    def use_device(self, key: str, *, on: bool) -> None:
-        """Expose a device to programs, or hide it."""
+    @property
+    def devices(self) -> DeviceChoosing:
+        """The choice of devices."""
 
 
 class ChainModel(KeyedListModel[Row]):
@@ -142,10 +140,10 @@ class ChainModel(KeyedListModel[Row]):
     }
 
     def __init__(
-        self, commands: ChainCommands, parent: QObject | None = None, *, is_fixed: bool = False
+        self, edits: ChainEditor, parent: QObject | None = None, *, is_fixed: bool = False
     ) -> None:
         super().__init__(parent)
-        self._commands = commands
+        self._edits = edits
         self._configuration = ""
         self._is_fixed = is_fixed
         self.simulated = is_fixed
@@ -205,11 +203,12 @@ class ChainModel(KeyedListModel[Row]):
         ):
             return False
         if row.kind is RowKind.DRIVER:
-            self._commands.set_driver_control(Path(subject(row)).name, DriverControl(value))
+            driver = base_name(subject(row))
+            self._edits.do(workspace_edits.set_driver_control, driver, DriverControl(value))
         elif row.kind is RowKind.DEVICE:
-            self._commands.use_device(row.key, on=value == LayerControl.ON)
+            self._edits.devices.use(row.key, on=value == LayerControl.ON)
         else:
-            self._commands.set_control(subject(row), LayerControl(value))
+            self._edits.do(workspace_edits.set_control, subject(row), LayerControl(value))
         return True
 
     def mimeData(self, indexes: Sequence[QModelIndex]) -> QMimeData:

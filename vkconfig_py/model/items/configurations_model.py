@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, ClassVar, Protocol
+from typing import Any, ClassVar
 
 from PySide6.QtCore import QByteArray, QMimeData, QModelIndex, QObject, Qt
 
 from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, switched_off
 from vkconfig_py.model.configuration.configuration_json import is_offered
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -22,16 +23,6 @@ BUILT_IN = tr("Built in")
 CHANGES_NOTHING = tr("Changes nothing: the loader decides about every layer and driver")
 MIME = "application/x-vkconfig-py-configuration"
 _NOTHING_MISSING: Mapping[str, tuple[str, ...]] = {}
-
-
-class ConfigurationCommands(Protocol):
-    """Commands that gestures in the list call; implemented by Edits of the Session."""
-
-    def rename_configuration(self, key: str, name: str) -> None:
-        """Give a configuration another name."""
-
-    def move_configuration(self, key: str, place: int) -> None:
-        """Put a configuration at a 0-based place among those of its kind."""
 
 
 class ConfigurationLine(NamedTuple):
@@ -79,9 +70,9 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         ConfigurationRole.EDITED: lambda line: line.edited,
     }
 
-    def __init__(self, commands: ConfigurationCommands, parent: QObject | None = None) -> None:
+    def __init__(self, edits: workspace_edits.Editor, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._commands = commands
+        self._edits = edits
         self._filtered = False
 
     def key_of(self, value: ConfigurationLine) -> str:
@@ -154,7 +145,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         name = str(value).strip()
         if line is None or role != Qt.ItemDataRole.EditRole or name in ("", line.name):
             return False
-        self._commands.rename_configuration(line.key, name)
+        self._edits.do(workspace_edits.rename_configuration, line.key, name)
         return True
 
     def mimeTypes(self) -> list[str]:
@@ -197,7 +188,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         place = self._place_at(key, destination)
         if place is None:
             return False
-        self._commands.move_configuration(key, place)
+        self._edits.do(workspace_edits.move_configuration, key, place)
         return True
 
     def _place_at(self, key: str, row: int) -> int | None:

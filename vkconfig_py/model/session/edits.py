@@ -7,46 +7,35 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
-    DriverControl,
     LayerControl,
-    OptionSet,
-    ProgramEntry,
-    Target,
-    Variable,
 )
 from vkconfig_py.model.configuration.workspace import (
     FIRST_NAME,
-    Source,
     Workspace,
     is_edited,
     is_outdated,
-    on_its_own,
 )
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
-    Edited,
-    add_sources,
+    Edit,
+    P,
     remember_manifest_paths,
-    remove_source,
 )
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.chain.probe_results import ProbeFindings
-    from vkconfig_py.model.configuration.configuration import Value
-    from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Preset
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
 
 
-class Edit(NamedTuple):
+class UndoStep(NamedTuple):
     """An undo step: its name, and the snapshot that it leads to.
 
     Attributes:
@@ -61,13 +50,13 @@ class Edit(NamedTuple):
     merge: str = ""
     selected: str = ""
 
-    def turned(self, near: Workspace) -> Edit:
+    def turned(self, near: Workspace) -> UndoStep:
         """The same step in the opposite direction.
 
         Undo and redo select the configuration that the step is about.
         """
         far = near.with_selected(self.selected) if near.find(self.selected) else near
-        return Edit(self.label, far, self.fix, selected=self.workspace.selected)
+        return UndoStep(self.label, far, self.fix, selected=self.workspace.selected)
 
 
 class History(NamedTuple):
@@ -79,8 +68,8 @@ class History(NamedTuple):
     """
 
     present: Workspace
-    past: tuple[Edit, ...] = ()
-    future: tuple[Edit, ...] = ()
+    past: tuple[UndoStep, ...] = ()
+    future: tuple[UndoStep, ...] = ()
 
     def push(self, workspace: Workspace, label: str, merge: str = "") -> History:
         """Add an edit; clears the redo stack."""
@@ -90,13 +79,13 @@ class History(NamedTuple):
             began = self.past[-1].workspace
             # back where the step began: there is nothing to take back
             return History(workspace, self.past[:-1] if workspace == began else self.past)
-        step = Edit(label, self.present, merge=merge, selected=workspace.selected)
+        step = UndoStep(label, self.present, merge=merge, selected=workspace.selected)
         past = (*self.past, step)[-LIMIT:]
         return History(workspace, past)
 
     def push_fix(self, label: str, fix: str) -> History:
         """Add a step for a fix that changed files."""
-        step = Edit(label, self.present, fix, selected=self.present.selected)
+        step = UndoStep(label, self.present, fix, selected=self.present.selected)
         past = (*self.past, step)[-LIMIT:]
         return History(self.present, past)
 
@@ -169,8 +158,8 @@ class History(NamedTuple):
 
 
 def _carried(
-    edits: tuple[Edit, ...], near: Workspace, take_over: Callable[[Workspace], Workspace]
-) -> tuple[Edit, ...]:
+    edits: tuple[UndoStep, ...], near: Workspace, take_over: Callable[[Workspace], Workspace]
+) -> tuple[UndoStep, ...]:
     kept = []
     for edit in reversed(edits):
         far = take_over(edit.workspace)
@@ -215,7 +204,7 @@ class ShownChain:
 
 
 class Edits(QObject):
-    """The current workspace with undo and redo; each command is one undo step.
+    """The current workspace with undo and redo; each edit is one undo step.
 
     Steps of settings with the same `merge` become one, such as those of one field during typing.
 
@@ -274,26 +263,6 @@ class Edits(QObject):
             self._devices = DeviceChoosing(self, self._probed)
         return self._devices
 
-    # layers, drivers, devices
-
-    def set_control(self, layer: str, control: LayerControl) -> None:
-        self.commit(workspace_edits.set_control(self.workspace, layer, control))
-
-    def set_driver_control(self, driver: str, control: DriverControl) -> None:
-        """Use only this driver, exclude it, or leave it to the loader."""
-        self.commit(workspace_edits.set_driver_control(self.workspace, driver, control))
-
-    def use_device(self, key: str, *, on: bool) -> None:
-        self.devices.use(key, on=on)
-
-    def turn_off(self, key: str) -> None:
-        """Turn off the layer or driver of a row, whether or not it is visible."""
-        kind, _colon, subject = key.partition(":")
-        if kind == "driver":
-            self.set_driver_control(base_name(subject), DriverControl.OFF)
-        else:
-            self.set_control(subject, LayerControl.OFF)
-
     def move_layer(self, layer: str, place: int) -> None:
         """Move a layer to a 0-based position of the chain; a negative one removes it."""
         chain = [name for name in self.chain.order() if name != layer]
@@ -313,109 +282,6 @@ class Edits(QObject):
             self.move_layer(layer, workspace_edits.OUTSIDE if found.place is None else found.place)
         return found
 
-    def forget_layer(self, layer: str) -> None:
-        self.commit(workspace_edits.forget_layer(self.workspace, layer))
-
-    def forget_order(self) -> None:
-        self.commit(workspace_edits.forget_order(self.workspace))
-
-    def add_source(self, path: str) -> None:
-        """Search a folder or manifest of the user for explicit layers."""
-        self.change_collection(add_sources(self.workspace.collection, (Source(path),)))
-
-    def remove_source(self, path: str) -> None:
-        self.change_collection(remove_source(self.workspace.collection, path))
-
-    def change_collection(self, edited: Edited | None) -> None:
-        """Change the user's search folders, in every configuration."""
-        if edited is not None:
-            changed = self.workspace._replace(collection=edited.sources)
-            self.commit(Changed(changed, edited.label))
-
-    def choose_program(self, target: Target, variables: tuple[Variable, ...] = ()) -> None:
-        from vkconfig_py.model.configuration.chosen_program import choose_program
-
-        self.commit(choose_program(self.workspace, target, variables))
-
-    def change_program(self, target: Target) -> None:
-        from vkconfig_py.model.configuration.chosen_program import change_program
-
-        self.commit(change_program(self.workspace, target))
-
-    def keep_own_program(self) -> None:
-        from vkconfig_py.model.configuration.chosen_program import keep_own_program
-
-        self.commit(keep_own_program(self.workspace))
-
-    def use_last_program(self) -> None:
-        from vkconfig_py.model.configuration.chosen_program import use_last_program
-
-        self.commit(use_last_program(self.workspace))
-
-    def clear_program(self) -> None:
-        from vkconfig_py.model.configuration.chosen_program import clear_program
-
-        self.commit(clear_program(self.workspace))
-
-    def choose_option_set(self, name: str) -> None:
-        """Start the chosen program with one of its option sets; "" is without."""
-        from vkconfig_py.model.configuration.option_set_edits import choose_set
-
-        self.commit(choose_set(self.workspace, name))
-
-    def choose_option_set_of(self, program: str, name: str) -> None:
-        """Start a program with one of its option sets."""
-        from vkconfig_py.model.configuration.option_set_edits import choose_program_with
-
-        self.commit(choose_program_with(self.workspace, program, name))
-
-    def new_option_set(self, program: str, wanted: OptionSet) -> None:
-        from vkconfig_py.model.configuration.option_set_edits import new_set
-
-        self.commit(new_set(self.workspace, program, wanted))
-
-    def change_option_set(self, program: str, changed: OptionSet) -> None:
-        from vkconfig_py.model.configuration.option_set_edits import change_set
-
-        self.commit(change_set(self.workspace, program, changed))
-
-    def rename_option_set(self, program: str, name: str, to: str) -> None:
-        from vkconfig_py.model.configuration.option_set_edits import rename_set
-
-        self.commit(rename_set(self.workspace, program, name, to))
-
-    def delete_option_set(self, program: str, name: str) -> None:
-        from vkconfig_py.model.configuration.option_set_edits import delete_set
-
-        self.commit(delete_set(self.workspace, program, name))
-
-    def set_environment(self, variables: tuple[Variable, ...]) -> None:
-        key = self.workspace.current.key
-        self.commit(workspace_edits.set_environment(self.workspace, key, variables))
-
-    def edit(self, changed: Configuration, label: str) -> None:
-        """Replace the configuration with the same key, as one undo step."""
-        self.commit(workspace_edits.edit(self.workspace, changed, label))
-
-    # whole configurations
-
-    def new_configuration(self, name: str) -> None:
-        self.commit(workspace_edits.new_configuration(self.workspace, name))
-
-    def duplicate_configuration(self, key: str) -> None:
-        self.commit(workspace_edits.duplicate_configuration(self.workspace, key))
-
-    def move_configuration(self, key: str, place: int) -> None:
-        """Put a configuration at a 0-based place among those of its kind."""
-        self.commit(workspace_edits.move_configuration(self.workspace, key, place))
-
-    def step_configuration(self, key: str, step: int) -> None:
-        """Move a configuration up (-1) or down (+1) among those of its kind."""
-        self.commit(workspace_edits.step_configuration(self.workspace, key, step))
-
-    def rename_configuration(self, key: str, name: str) -> None:
-        self.commit(workspace_edits.rename_configuration(self.workspace, key, name))
-
     def select_configuration(self, key: str) -> None:
         """Select another configuration."""
         # No step of its own: undoing an edit goes back to the configuration it was made in.
@@ -431,105 +297,6 @@ class Edits(QObject):
         """True if a built-in configuration was edited and a newer version has been shipped."""
         found = self.workspace.find(key)
         return found is not None and is_outdated(found, self.shipped)
-
-    def delete_configuration(self, key: str) -> None:
-        """Remove a configuration; the last one cannot be removed."""
-        self.commit(workspace_edits.delete_configuration(self.workspace, key, self.shipped))
-
-    def reset_configuration(self, key: str) -> None:
-        """Restore a built-in configuration to the shipped one; clear any other one."""
-        self.commit(workspace_edits.reset_configuration(self.workspace, key, self.shipped))
-
-    def reset_built_in(self) -> None:
-        """Restore every built-in configuration to the shipped one, including deleted ones."""
-        self.commit(workspace_edits.reset_built_in(self.workspace, self.shipped))
-
-    def import_configuration(self, content: bytes, path: str) -> str:
-        """Add a configuration from an exported file; return "" or why it cannot be read."""
-        from vkconfig_py.model.configuration.configuration_json import read_exported
-        from vkconfig_py.model.configuration.own_documents import DocumentError
-
-        try:
-            imported = read_exported(content, path)
-        except DocumentError as error:
-            return tr("{path} could not be read: {reason}", path=path, reason=error.sentence)
-        self.take_in(imported)
-        return ""
-
-    def take_in(self, imported: Configuration) -> None:
-        self.commit(workspace_edits.import_configuration(self.workspace, imported))
-
-    def export_configuration(self, key: str) -> bytes:
-        """Export file of a configuration for another machine; b"" if it does not exist."""
-        from vkconfig_py.model.configuration.configuration_json import export_configuration
-
-        found = self.workspace.find(key)
-        return b"" if found is None else export_configuration(on_its_own(found, self.workspace))
-
-    def set_programs(self, key: str, programs: tuple[ProgramEntry, ...]) -> None:
-        """Set the programs of a configuration; none means every program."""
-        self.commit(workspace_edits.set_programs(self.workspace, key, programs))
-
-    def add_program(self, key: str, path: str) -> None:
-        self.commit(workspace_edits.add_program(self.workspace, key, path))
-
-    def remove_program(self, key: str, path: str) -> None:
-        self.commit(workspace_edits.remove_program(self.workspace, key, path))
-
-    def enable_program(self, key: str, path: str, *, on: bool) -> None:
-        """Use a configuration for a program, or only keep the program in its list."""
-        self.commit(workspace_edits.enable_program(self.workspace, key, path, on=on))
-
-    def set_settings_file(self, key: str, path: str) -> None:
-        """Use the user's own settings file unchanged, or with "" the settings of the editor."""
-        self.commit(workspace_edits.set_settings_file(self.workspace, key, path))
-
-    def show_unlisted(self, *, shown: bool) -> None:
-        """Add a row for layers without an entry, or remove it."""
-        self.commit(workspace_edits.show_unlisted(self.workspace, shown=shown))
-
-    # settings of a layer
-
-    def set_setting(self, declared: DeclaredLayer, key: str, value: Value, merge: str = "") -> None:
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.set_setting(self.workspace, declared, key, value), merge)
-
-    def answer_message(
-        self, declared: DeclaredLayer, values: Mapping[str, Value], label: str
-    ) -> None:
-        """Apply the changes of a button in a layer's message."""
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.set_settings(self.workspace, declared, values, label))
-
-    def reset_setting(self, declared: DeclaredLayer, key: str, merge: str = "") -> None:
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.reset_setting(self.workspace, declared, key), merge)
-
-    def reset_settings(self, declared: DeclaredLayer) -> None:
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.reset_settings(self.workspace, declared))
-
-    def choose_preset(self, declared: DeclaredLayer, preset: Preset) -> None:
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.choose_preset(self.workspace, declared, preset))
-
-    def write_settings(self, layer: str, *, written: bool) -> None:
-        """Write the settings of a layer to the file, or only keep them in the configuration."""
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.write_settings(self.workspace, layer, written=written))
-
-    def choose_copy(self, layer: str, copy: str) -> None:
-        from vkconfig_py.model.layer_settings import setting_edits
-
-        self.commit(setting_edits.choose_copy(self.workspace, layer, copy))
-
-    # back and forth
 
     def undo(self) -> None:
         """Undo the latest edit."""
@@ -570,15 +337,21 @@ class Edits(QObject):
             self.workspace, changed, self.chain.manifests(), self.shipped
         )
 
-    def commit(self, changed: Changed | None, merge: str = "") -> None:
-        """Add an edit as one undo step; None is ignored."""
-        changed = self._noted(changed)
-        if changed is not None:
-            self.show(self.history.push(changed.workspace, changed.label, merge))
+    def do(self, edit: Edit[P], /, *given: P.args, **named: P.kwargs) -> bool:
+        """Do an edit of the workspace as one undo step; False if it changes nothing."""
+        return self.commit(edit(self.workspace, *given, **named))
 
-    def show(self, history: History) -> None:
+    def commit(self, changed: Changed | None, merge: str = "") -> bool:
+        """Add the result of an edit as one undo step; False if it changes nothing."""
+        changed = self._noted(changed)
+        return changed is not None and self.show(
+            self.history.push(changed.workspace, changed.label, merge)
+        )
+
+    def show(self, history: History) -> bool:
         if history is self.history:
-            return
+            return False
         self.history = history
         self.workspace_changed.emit()
         self.edited.emit()
+        return True

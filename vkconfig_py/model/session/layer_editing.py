@@ -9,8 +9,10 @@ from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
+from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
 from vkconfig_py.model.layer_settings.declared import Answer, Message, repaired
 from vkconfig_py.model.layer_settings.layer_values import (
@@ -148,7 +150,11 @@ class LayerEditing(LayerState):
         before = configuration.entry(self.layer)
         before = before or LayerEntry(self.layer, manifest=self.declared.manifest)
         changed = configuration.with_entry(entry_with(self.declared, before, typing.key, value))
-        self._edits.edit(changed, tr("Set {label}", label=setting.label if setting else typing.key))
+        self._edits.do(
+            workspace_edits.edit,
+            changed,
+            tr("Set {label}", label=setting.label if setting else typing.key),
+        )
 
     def _on_workspace_changed(self) -> None:
         typing = self._typing
@@ -256,22 +262,22 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._drafts.drop_all(self.configuration, self.layer)
             before = self.state.values
-            self._edits.reset_settings(self.declared)
+            self._edits.do(setting_edits.reset_settings, self.declared)
             self._after(before)
 
     def choose_preset(self, number: int) -> None:
         presets = self.preset().presets
         if self.declared is not None and 0 <= number < len(presets):
             before = self.state.values
-            self._edits.choose_preset(self.declared, presets[number])
+            self._edits.do(setting_edits.choose_preset, self.declared, presets[number])
             self._after(before)
 
     def write_settings(self, *, written: bool) -> None:
         """Write the settings of the layer to the file, or only keep them."""
-        self._edits.write_settings(self.layer, written=written)
+        self._edits.do(setting_edits.write_settings, self.layer, written=written)
 
     def choose_copy(self, copy: str) -> None:
-        self._edits.choose_copy(self.layer, copy)
+        self._edits.do(setting_edits.choose_copy, self.layer, copy)
 
     def suggestions(self, node: Node) -> tuple[str, ...]:
         setting = self._setting(node)
@@ -293,14 +299,16 @@ class LayerEditing(LayerState):
         if self.declared is not None:
             self._forget(key)
             before = self.state.values
-            self._edits.set_setting(self.declared, key, value, merge)
+            changed = setting_edits.set_setting(self._edits.workspace, self.declared, key, value)
+            self._edits.commit(changed, merge)
             self._after(before)
 
     def _reset(self, key: str, merge: str = "") -> None:
         if self.declared is not None:
             self._forget(key)
             before = self.state.values
-            self._edits.reset_setting(self.declared, key, merge)
+            changed = setting_edits.reset_setting(self._edits.workspace, self.declared, key)
+            self._edits.commit(changed, merge)
             self._after(before)
 
     def _after(self, before: Values) -> None:
@@ -418,7 +426,7 @@ class LayerMessages(QObject):
     def _write(self, values: Values, after: Values, label: str) -> bool:
         changes = {key: value for key, value in after.items() if values.get(key) != value}
         if changes and self._editing.declared is not None:
-            self._edits.answer_message(self._editing.declared, changes, label)
+            self._edits.do(setting_edits.set_settings, self._editing.declared, changes, label)
             self._editing.refresh()
         return bool(changes)
 

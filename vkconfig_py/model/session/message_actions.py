@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
 from vkconfig_py.model.launch.message_links import setting_of, specification_address
@@ -49,7 +50,7 @@ class MessageActions:
         named = head.identifier, head.number
         muting = mute_message(configuration, self._declared(), VALIDATION_LAYER, named, environment)
         if muting.configuration is not None:
-            self._session.edits.edit(muting.configuration, muting.label)
+            self._session.edits.do(workspace_edits.edit, muting.configuration, muting.label)
         return muting
 
     def muted(self) -> frozenset[str]:

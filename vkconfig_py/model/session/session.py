@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import EXTENSION, STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.session.backend import Backend, SessionMachine
@@ -343,7 +344,7 @@ class Session(QObject):
             return ""
         from vkconfig_py.model.chain.what_if_picture import ADOPTED
 
-        self.edits.edit(adoption.configuration, ADOPTED)
+        self.edits.do(workspace_edits.edit, adoption.configuration, ADOPTED)
         self.what_if.suppose(adoption.rest)
         return adoption.sentence
 

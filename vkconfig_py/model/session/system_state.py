@@ -15,6 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import InForce
 
@@ -325,7 +326,9 @@ class Fixes(QObject):
 
         variables, edits = variables_of(remedy), self._edits
         if variables:
-            edits.edit(with_variables(edits.workspace.current, variables), label)
+            edits.do(
+                workspace_edits.edit, with_variables(edits.workspace.current, variables), label
+            )
             names = ", ".join(variable.name for variable in variables)
             self.fixed.emit(
                 tr("{names}: changed in “{name}”.", names=names, name=edits.workspace.current.name),

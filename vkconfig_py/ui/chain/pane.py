@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.problems.headline import (
@@ -527,7 +528,9 @@ class ChainPane(Surface):
             menu.addSeparator()
         for path in sources:
             text = menu_text(tr("Remove {path}", path=path))
-            menu.addAction(text, partial(self._session.edits.remove_source, path))
+            menu.addAction(
+                text, partial(self._session.edits.do, workspace_edits.remove_source, path)
+            )
         menu.exec(below(self._add))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration import chosen_program, option_set_edits, workspace_edits
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     OptionSet,
@@ -69,7 +70,7 @@ class LaunchOptionsPage(Page):
         self.own_variables = VariablesList(look, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
         self.variables = VariablesList(look, tr("Environment of the program"))
-        self.variables.edited.connect(session.edits.set_environment)
+        self.variables.edited.connect(self._set_variables)
         self._fields = (self.program, self.arguments, self.folder, self.log_file)
         for field in self._fields:
             # Enter, and the loss of the focus: textChanged would be an undo step for each letter.
@@ -201,9 +202,9 @@ class LaunchOptionsPage(Page):
     def _on_change_whose_clicked(self) -> None:
         edits = self._session.edits
         if self._is_own:
-            edits.use_last_program()
+            edits.do(chosen_program.use_last_program)
         else:
-            edits.keep_own_program()
+            edits.do(chosen_program.keep_own_program)
 
     def show_match(self, match: ProgramMatch) -> None:
         text = match.error or match.sentence
@@ -260,18 +261,22 @@ class LaunchOptionsPage(Page):
             changed = chosen._replace(
                 arguments=arguments, working_directory=folder, log_file=log_file, appends=appends
             )
-            edits.change_option_set(program, changed)
+            edits.do(option_set_edits.change_set, program, changed)
             return
         target = Target(program, arguments, folder, "", log_file, appends)
         if target != before:
-            edits.change_program(target)
+            edits.do(chosen_program.change_program, target)
+
+    def _set_variables(self, variables: tuple[Variable, ...]) -> None:
+        edits = self._session.edits
+        edits.do(workspace_edits.set_environment, edits.workspace.current.key, variables)
 
     def _set_own_variables(self, variables: tuple[Variable, ...]) -> None:
         chosen = self._chosen_set()
         if chosen is not None:
             changed = chosen._replace(environment=variables)
             edits = self._session.edits
-            edits.change_option_set(edits.workspace.program.program, changed)
+            edits.do(option_set_edits.change_set, edits.workspace.program.program, changed)
 
     def _choose_folder(self) -> None:
         start = self.folder.text() or self._session.machine.host.working_directory

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration import option_set_edits
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, OptionSet, Target
 from vkconfig_py.model.configuration.default_options import shown_name
 from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
@@ -71,14 +72,14 @@ class OptionSetBar(QWidget):
     def _open(self) -> None:
         edits = self._session.edits
         menu = QMenu(self)
-        plain = menu.addAction(NO_SET, partial(edits.choose_option_set, ""))
+        plain = menu.addAction(NO_SET, partial(edits.do, option_set_edits.choose_set, ""))
         plain.setCheckable(True)
         plain.setChecked(not self._target.options)
         sets = sets_of(edits.workspace.options, self._target.program)
         if sets:
             menu.addSeparator()
         for one in sets:
-            choose = partial(edits.choose_option_set, one.name)
+            choose = partial(edits.do, option_set_edits.choose_set, one.name)
             arguments = shlex.join(one.arguments)
             action = menu.addAction(menu_text(f"{shown_name(one.name)}\t{arguments}"), choose)
             action.setCheckable(True)
@@ -86,7 +87,7 @@ class OptionSetBar(QWidget):
         menu.exec(below(self.chosen))
 
     def _add(self) -> None:
-        self._session.edits.new_option_set(self._target.program, OptionSet(NEW_NAME))
+        self._session.edits.do(option_set_edits.new_set, self._target.program, OptionSet(NEW_NAME))
         self.start_renaming()
 
     def _duplicate(self) -> None:
@@ -98,11 +99,13 @@ class OptionSetBar(QWidget):
             target.appends,
         )  # fmt: skip
         name = tr("{name} copy", name=shown_name(known.name)) if known else NEW_NAME
-        self._session.edits.new_option_set(target.program, copied._replace(name=name))
+        self._session.edits.do(option_set_edits.new_set, target.program, copied._replace(name=name))
         self.start_renaming()
 
     def _delete(self) -> None:
-        self._session.edits.delete_option_set(self._target.program, self._target.options)
+        self._session.edits.do(
+            option_set_edits.delete_set, self._target.program, self._target.options
+        )
 
     def start_renaming(self) -> None:
         """Edit the name in the place of the button."""
@@ -121,7 +124,9 @@ class OptionSetBar(QWidget):
             self._stop_renaming()
             target = self._session.questions.target
             if text != shown_name(target.options):
-                self._session.edits.rename_option_set(target.program, target.options, text)
+                self._session.edits.do(
+                    option_set_edits.rename_set, target.program, target.options, text
+                )
 
     def _stop_renaming(self) -> None:
         self.name.hide()

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.page_lines import EntryAction, present_program, program_key
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.programs.matching import (
@@ -182,7 +183,7 @@ class ProgramsPage(Page):
         return self._session.edits.workspace.current.key
 
     def _on_add_asked_clicked(self) -> None:
-        self._session.edits.add_program(self._key(), self._answer.offer)
+        self._session.edits.do(workspace_edits.add_program, self._key(), self._answer.offer)
 
     def _ask_file(self, title: str) -> str:
         folder = self._session.machine.host.built_in("/usr/bin")
@@ -191,7 +192,7 @@ class ProgramsPage(Page):
     def _choose(self) -> None:
         path = self._ask_file(tr("Program"))
         if path:
-            self._session.edits.add_program(self._key(), path)
+            self._session.edits.do(workspace_edits.add_program, self._key(), path)
 
     def _choose_test(self) -> None:
         path = self._ask_file(tr("Program to test"))
@@ -210,7 +211,9 @@ class ProgramsPage(Page):
     def running_menu(self, programs: tuple[str, ...]) -> QMenu:
         menu = QMenu(self)
         for path in programs:
-            act: Callable[[], None] = partial(self._session.edits.add_program, self._key(), path)
+            act: Callable[[], object] = partial(
+                self._session.edits.do, workspace_edits.add_program, self._key(), path
+            )
             menu.addAction(menu_text(path), act)
         if not programs:
             menu.addAction(tr("No running program of yours uses Vulkan")).setEnabled(False)
@@ -218,10 +221,12 @@ class ProgramsPage(Page):
 
     def use(self, line: ProgramLine, action: EntryAction | None) -> None:
         if action is EntryAction.REMOVE:
-            self._session.edits.remove_program(self._key(), line.entry.path)
+            self._session.edits.do(workspace_edits.remove_program, self._key(), line.entry.path)
         elif action is not None:
             on = action is EntryAction.TURN_ON
-            self._session.edits.enable_program(self._key(), line.entry.path, on=on)
+            self._session.edits.do(
+                workspace_edits.enable_program, self._key(), line.entry.path, on=on
+            )
 
     def menu_of(self, line: ProgramLine) -> QMenu:
         menu = QMenu(self)

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
@@ -310,7 +311,7 @@ class ConfigurationsPane(Surface):
 
     def _on_stepped(self, step: int) -> None:
         edits = self._session.edits
-        edits.step_configuration(edits.workspace.current.key, step)
+        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, step)
         self.list.scrollTo(self.list.currentIndex())
 
     def _on_list_menu_asked(self, index: QModelIndex, at: QPoint) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.plan.plan import Mechanism, View, Without
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
@@ -104,7 +105,7 @@ def _chain_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
         "row_up": partial(view.step, -1),
         "row_down": partial(view.step, 1),
         "row_move": view.mover.start_by_keyboard,
-        "forget_order": session.edits.forget_order,
+        "forget_order": partial(session.edits.do, workspace_edits.forget_order),
         "forget_layer": commands.forget_layer,
         "other_layers": commands.show_other_layers,
         "documentation": controllers.documentation.open,

@@ -15,6 +15,7 @@ from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import Copy, Place
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.ui.widgets import messages
 
 if TYPE_CHECKING:
@@ -93,37 +94,32 @@ class CollectionCommands(QObject):
             self._add(tuple(Source(path, implicit) for path in paths))
 
     def _add(self, sources: tuple[Source, ...]) -> None:
-        edited = workspace_edits.add_sources(self._session.edits.workspace.collection, sources)
-        self._session.edits.change_collection(edited)
+        is_new = self._session.edits.do(workspace_edits.add_sources, sources)
         number = len(sources)
         what = sources[0].path if number == 1 else counted("{n} folders", "{n} folder", number)
-        if edited is None:
+        if not is_new:
             self._parts.status_bar.show_toast(tr("Already added: {what}", what=what))
         else:
             self._panel.tell_of([source.path for source in sources])
             self._parts.status_bar.show_toast(tr("Added: {what}", what=what), undo=True)
 
     def _use_place(self, place: Place, action: PlaceAction) -> None:
-        sources, path = self._session.edits.workspace.collection, place.source.path
+        path = place.source.path
         if action is PlaceAction.REMOVE:
             self._remove(path)
         else:
             on = action is PlaceAction.TURN_ON
-            self._session.edits.change_collection(workspace_edits.turn_source(sources, path, on=on))
+            self._session.edits.do(workspace_edits.turn_source, path, on=on)
 
     def _remove(self, path: str) -> None:
-        edited = workspace_edits.remove_source(self._session.edits.workspace.collection, path)
-        self._session.edits.change_collection(edited)
+        self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
     def _switch_kind(self, place: Place) -> None:
-        sources = self._session.edits.workspace.collection
-        self._session.edits.change_collection(
-            workspace_edits.switch_kind(sources, place.source.path)
-        )
+        self._session.edits.do(workspace_edits.switch_kind, place.source.path)
 
     def _use_copy(self, copy: Copy, action: CopyAction) -> None:
-        session, sources = self._session, self._session.edits.workspace.collection
+        edits = self._session.edits
         match action:
             case CopyAction.SHOW:
                 self._show(copy)
@@ -132,21 +128,15 @@ class CollectionCommands(QObject):
             case CopyAction.REMOVE:
                 self._remove(copy.source)
             case CopyAction.USE:
-                session.edits.choose_copy(copy.name, copy.file)
+                edits.do(setting_edits.choose_copy, copy.name, copy.file)
             case CopyAction.USE_FIRST:
-                session.edits.choose_copy(copy.name, "")
+                edits.do(setting_edits.choose_copy, copy.name, "")
             case CopyAction.LEAVE_OUT:
-                session.edits.change_collection(
-                    workspace_edits.leave_out(sources, copy.source, copy.file)
-                )
+                edits.do(workspace_edits.leave_out, copy.source, copy.file)
             case CopyAction.TAKE_IN:
-                session.edits.change_collection(
-                    workspace_edits.take_in(sources, copy.source, copy.file)
-                )
+                edits.do(workspace_edits.take_in, copy.source, copy.file)
             case CopyAction.TURN_ON:
-                session.edits.change_collection(
-                    workspace_edits.turn_source(sources, copy.source, on=True)
-                )
+                edits.do(workspace_edits.turn_source, copy.source, on=True)
 
     def _show(self, copy: Copy) -> None:
         self._parts.chain.view.select_key(copy.row)

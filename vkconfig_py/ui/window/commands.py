@@ -13,9 +13,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.configuration import option_set_edits, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
+from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, limit_lines
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -271,16 +273,16 @@ class Commands(QObject):
     def forget_layer(self) -> None:
         row = self._parts.chain.view.current_row()
         if row is not None and row.kind is RowKind.UNLISTED:
-            self._session.edits.show_unlisted(shown=False)
+            self._session.edits.do(workspace_edits.show_unlisted, shown=False)
         elif row is not None and row.kind in LAYER_KINDS:
-            self._session.edits.forget_layer(row.name)
+            self._session.edits.do(workspace_edits.forget_layer, row.name)
 
     def show_other_layers(self) -> None:
         """Show or hide the row that represents layers without an own row."""
         shown = self._session.edits.workspace.current.entry(UNLISTED) is None
         if shown:
             self._parts.chain.view.want_key(f"layer:{UNLISTED}")
-        self._session.edits.show_unlisted(shown=shown)
+        self._session.edits.do(workspace_edits.show_unlisted, shown=shown)
 
     def show_configuration_choice(self, at: QPoint) -> None:
         menu = self._parts.actions.menu(self._window)
@@ -383,7 +385,7 @@ class Commands(QObject):
     def _use_copy(self, file: str) -> None:
         row = self._parts.chain.view.current_row()
         if row is not None:
-            self._session.edits.choose_copy(row.name, file)
+            self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
     def go_to(self, entry: Entry) -> None:
         row, _line, sought = entry.key.partition("\n")
@@ -397,7 +399,7 @@ class Commands(QObject):
                 self._session.edits.select_configuration(entry.key)
             case EntryKind.OPTIONS:
                 program, _line, name = entry.key.partition("\n")
-                self._session.edits.choose_option_set_of(program, name)
+                self._session.edits.do(option_set_edits.choose_program_with, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:
                 self.show_setting(row, sought)

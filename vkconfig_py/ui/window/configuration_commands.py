@@ -11,7 +11,9 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
+from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.model.formats.foreign_files import Rendered
 from vkconfig_py.ui.widgets import messages
@@ -126,7 +128,10 @@ class ConfigurationCommands(QObject):
         menu.addAction(tr("Duplicate"), partial(self.duplicate, found.key))
         for text, step in ((tr("Move up"), -1), (tr("Move down"), 1)):
             move = menu.addAction(
-                text, partial(self._session.edits.step_configuration, found.key, step)
+                text,
+                partial(
+                    self._session.edits.do, workspace_edits.step_configuration, found.key, step
+                ),
             )
             alike = self._session.edits.workspace.alike(found.key)
             move.setEnabled(found is not alike[0 if step < 0 else -1])
@@ -141,7 +146,7 @@ class ConfigurationCommands(QObject):
         use.triggered.connect(lambda: self.use_settings_file(found.key))
         if found.settings_file:
             name = menu_text(found.settings_file.rpartition("/")[2])
-            stop = partial(self._session.edits.set_settings_file, found.key, "")
+            stop = partial(self._session.edits.do, workspace_edits.set_settings_file, found.key, "")
             menu.addAction(tr("Stop using {name}", name=name), stop)
         menu.addSeparator()
 
@@ -158,12 +163,12 @@ class ConfigurationCommands(QObject):
 
     def new(self) -> None:
         """Add a configuration, and begin to rename it in place."""
-        self._session.edits.new_configuration(tr("New configuration"))
+        self._session.edits.do(workspace_edits.new_configuration, tr("New configuration"))
         self._name_new()
 
     def duplicate(self, key: str) -> None:
         """Add a copy, and begin to rename it in place."""
-        self._session.edits.duplicate_configuration(key)
+        self._session.edits.do(workspace_edits.duplicate_configuration, key)
         self._name_new()
 
     def _name_new(self) -> None:
@@ -173,7 +178,8 @@ class ConfigurationCommands(QObject):
 
     def step(self, step: int) -> None:
         """Move the selected configuration up (-1) or down (+1)."""
-        self._session.edits.step_configuration(self._session.edits.workspace.current.key, step)
+        edits = self._session.edits
+        edits.do(workspace_edits.step_configuration, edits.workspace.current.key, step)
 
     def rename(self, key: str) -> None:
         """Rename in place, or with a dialog if the list is hidden."""
@@ -190,32 +196,27 @@ class ConfigurationCommands(QObject):
             return
         name = messages.ask_name(self._window, tr("Rename"), tr("Name"), found.name)
         if name:
-            self._session.edits.rename_configuration(key, name)
+            self._session.edits.do(workspace_edits.rename_configuration, key, name)
 
     def delete(self, key: str) -> None:
         done = tr("Deleted “{name}”.", name=self._name_of(key))
-        self._tell_of(key, done, self._session.edits.delete_configuration)
+        edits = self._session.edits
+        if edits.do(workspace_edits.delete_configuration, key, edits.shipped):
+            self._parts.status_bar.show_toast(done, undo=True)
 
     def reset(self, key: str) -> None:
         done = tr("Reset “{name}”.", name=self._name_of(key))
-        self._tell_of(key, done, self._session.edits.reset_configuration)
+        edits = self._session.edits
+        if edits.do(workspace_edits.reset_configuration, key, edits.shipped):
+            self._parts.status_bar.show_toast(done, undo=True)
 
     def _name_of(self, key: str) -> str:
         found = self._session.edits.workspace.find(key)
         return found.name if found is not None else ""
 
-    def _tell_of(self, key: str, done: str, act: _Act) -> None:
-        before = self._session.edits.workspace
-        act(key)
-        # By identity: an edit that changes nothing gives the same workspace back, and needs no
-        # Undo.
-        if self._session.edits.workspace is not before:
-            self._parts.status_bar.show_toast(done, undo=True)
-
     def reset_built_in(self) -> None:
-        before = self._session.edits.workspace
-        self._session.edits.reset_built_in()
-        changed = self._session.edits.workspace is not before
+        edits = self._session.edits
+        changed = edits.do(workspace_edits.reset_built_in, edits.shipped)
         text = (
             tr("Reset the built-in configurations.")
             if changed
@@ -226,8 +227,10 @@ class ConfigurationCommands(QObject):
     def forget_order(self, key: str) -> None:
         found = self._session.edits.workspace.find(key)
         if found is not None:
-            self._session.edits.edit(
-                found.without_order(), tr("Reset layer order of “{name}”", name=found.name)
+            self._session.edits.do(
+                workspace_edits.edit,
+                found.without_order(),
+                tr("Reset layer order of “{name}”", name=found.name),
             )
 
     def _import_folder(self) -> str:
@@ -239,7 +242,7 @@ class ConfigurationCommands(QObject):
         title = tr("Settings file")
         path, _filter = QFileDialog.getOpenFileName(self._window, title, folder, _SETTINGS)
         if path:
-            self._session.edits.set_settings_file(key, path)
+            self._session.edits.do(workspace_edits.set_settings_file, key, path)
 
     def import_file(self) -> None:
         state = self._parts.state
@@ -251,9 +254,13 @@ class ConfigurationCommands(QObject):
             self._session.exchange.open_paths(paths)
 
     def export(self, key: str) -> None:
-        from vkconfig_py.model.configuration.configuration_json import file_name
+        from vkconfig_py.model.configuration.configuration_json import (
+            export_configuration,
+            file_name,
+        )
 
-        found, state = self._session.edits.workspace.find(key), self._parts.state
+        workspace, state = self._session.edits.workspace, self._parts.state
+        found = workspace.find(key)
         if found is None:
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
@@ -266,7 +273,8 @@ class ConfigurationCommands(QObject):
         if chosen == _FOR_VKCONFIG:
             self._session.exchange.export_to_vkconfig(key, partial(self._write, found.name, path))
         else:
-            self._write(found.name, path, Rendered(self._session.edits.export_configuration(key)))
+            content = export_configuration(on_its_own(found, workspace))
+            self._write(found.name, path, Rendered(content))
 
     def _write(self, name: str, path: str, rendered: Rendered) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.

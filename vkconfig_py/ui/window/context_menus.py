@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.widgets.actions import Actions
@@ -22,7 +23,7 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]
     chosen = any(row.control == DriverControl.ONLY for row in drivers)
 
-    def add(text: str, act: Callable[[], None], *, checked: bool) -> None:
+    def add(text: str, act: Callable[[], object], *, checked: bool) -> None:
         action = menu.addAction(menu_text(text), act)
         action.setCheckable(True)
         action.setChecked(checked)
@@ -31,12 +32,16 @@ def device_menu(session: Session, picture: Picture, actions: Actions, parent: QW
     def leave() -> None:
         for row in drivers:
             if row.control == DriverControl.ONLY:
-                session.edits.set_driver_control(_driver(row), DriverControl.AUTO)
+                session.edits.do(
+                    workspace_edits.set_driver_control, _driver(row), DriverControl.AUTO
+                )
 
     add(tr("Every driver the loader finds"), leave, checked=not chosen)
     names = [row.name for row in drivers]
     for row in drivers:
-        only = partial(session.edits.set_driver_control, _driver(row), DriverControl.ONLY)
+        only = partial(
+            session.edits.do, workspace_edits.set_driver_control, _driver(row), DriverControl.ONLY
+        )
         text = tr("Only {name}", name=row.name)
         if names.count(row.name) > 1:  # such as those for programs of 64 and of 32 bits
             text = tr("Only {name} ({file})", name=row.name, file=_driver(row))

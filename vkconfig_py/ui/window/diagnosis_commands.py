@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.ui.inspector.head import DEVICES, PROBE, PROBED_KINDS
@@ -211,7 +212,7 @@ class ProblemCommands(QObject):
 
     def _turn_off(self, action: Action) -> None:
         parts = self._parts
-        parts.session.edits.turn_off(action.text)
+        parts.session.edits.do(workspace_edits.turn_off, action.text)
         parts.chain.view.select_key(action.text)
         parts.status_bar.show_toast(tr("{step}: done.", step=action.step), undo=True)
 

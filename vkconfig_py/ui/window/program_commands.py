@@ -10,6 +10,7 @@ from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.shells import Shell
 from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
@@ -55,8 +56,8 @@ class ProgramCommands(QObject):
         picker.typed.connect(partial(self._check, picker))
         picker.browse_asked.connect(self.browse)
         picker.options_asked.connect(self._show_options)
-        picker.clear_asked.connect(session.edits.clear_program)
-        picker.last_asked.connect(session.edits.use_last_program)
+        picker.clear_asked.connect(partial(session.edits.do, chosen_program.clear_program))
+        picker.last_asked.connect(partial(session.edits.do, chosen_program.use_last_program))
         picker.open_at(at)
         chosen = Chosen.of(session.edits.workspace)
         # On a thread: it reads /proc and the folders of applications and games.
@@ -71,7 +72,7 @@ class ProgramCommands(QObject):
         window = self._parts.window
         path, _filter = QFileDialog.getOpenFileName(window, tr("Choose the program"), folder)
         if path and path != program:
-            self._session.edits.choose_program(Target(path))
+            self._session.edits.do(chosen_program.choose_program, Target(path))
             self._then()
 
     def _forget(self, picker: ProgramPicker) -> None:
@@ -96,7 +97,7 @@ class ProgramCommands(QObject):
         if candidate.steam:
             self._copy_variables(Shell.STEAM, PASTE.format(game=candidate.name))
             return
-        self._session.edits.choose_program(candidate.target, candidate.variables)
+        self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:
             names = join_words([one.name for one in candidate.variables])
             where = self._session.edits.workspace.current.name

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.processes.running_lines import ProcessAction
 from vkconfig_py.model.processes.running_now import RunningProcess
@@ -38,7 +39,7 @@ class RunningCommands(QObject):
             case ProcessAction.CHOOSE:
                 facts = process.facts
                 target = Target(facts.program, facts.arguments, facts.folder)
-                self._parts.session.edits.choose_program(target)
+                self._parts.session.edits.do(chosen_program.choose_program, target)
             case ProcessAction.STOP:
                 if messages.ask_stop(self._parts.window, process.title, process.facts.pid):
                     self._panel.watch.stop(process)
