@@ -23,7 +23,7 @@ from tests.fuzz.machine import ROOT, Tree, What, build
 from tests.fuzz.words import META_NAMES, NAMES, OVERRIDE, UNKNOWN_NAME
 from vkconfig_py.loader.api.advice import advise
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import problem_to_json, remedy_to_json, report_to_json
+from vkconfig_py.loader.api.report_json import PROBLEM, remedy_to_json, report_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -236,7 +236,7 @@ def _advice_members(report: LoaderReport, cache: DocumentCache) -> dict[str, Any
     return {
         "problems": [
             {
-                **problem_to_json(one.problem),
+                **PROBLEM.write(one.problem),
                 "actions": [[x.kind.value, x.label, x.step, x.after, x.text] for x in one.actions],
                 "why nothing": one.why_nothing,
             }

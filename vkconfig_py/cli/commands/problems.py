@@ -19,7 +19,7 @@ from vkconfig_py.cli.written_files import (
     variable_members,
 )
 from vkconfig_py.language.sentences import counted, message, tr
-from vkconfig_py.loader.api.report_json import problem_to_json
+from vkconfig_py.loader.api.report_json import PROBLEM
 from vkconfig_py.loader.base.verdicts import ReplaceLine, Severity
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.platforms.rules import base_name
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _members(one: ActionableProblem) -> dict[str, object]:
     return {
-        **problem_to_json(one.problem),
+        **PROBLEM.write(one.problem),
         "actions": [
             {"action": x.kind.value, "label": x.label, "does": x.step, "after": x.after}
             for x in one.actions
@@ -168,7 +168,7 @@ def _fix(
     remedy = ways[options.way - 1].remedy
     assert remedy is not None
     fix = plan_fix(remedy, machine.paths, machine.host.root)
-    members = {**_fix_members(fix), "problem": problem_to_json(one.problem)}
+    members = {**_fix_members(fix), "problem": PROBLEM.write(one.problem)}
     if options.dry_run:
         _preview(fix, output, is_demo=options.demo)
         output.outcome({**members, "summary": fix.done, "dry_run": True})

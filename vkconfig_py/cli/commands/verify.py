@@ -12,7 +12,7 @@ from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.report_json import loader_to_json
+from vkconfig_py.loader.api.report_json import LOADER
 from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.line(plain(found.note))
     members = {
         "configuration": None if configuration is None else named(configuration),
-        "loader": loader_to_json(report.profile),
+        "loader": LOADER.write(report.profile),
         "checked": found.checked,
         "agreed": found.agreed,
         "predicted": list(found.predicted),

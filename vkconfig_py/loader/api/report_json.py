@@ -1,12 +1,16 @@
-"""A LoaderReport as JSON, including probe results; the keys are a public contract."""
+"""A LoaderReport as JSON, including probe results; the keys are a public contract.
+
+Each class of a report has one schema, here or in probed_json.py; saved_report.py reads with them.
+"""
 
 from __future__ import annotations
 
 import time
+from operator import not_
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import current_language
-from vkconfig_py.loader.base.codec import encode
+from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, decode, encode
 from vkconfig_py.loader.base.host import Host, Platform, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
@@ -23,13 +27,145 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.explain.sentences import create_conditions, sentence
+from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.platforms.rules import folder_name
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.loader_report import ActiveLayer, FoundDriver, LoaderReport, Search
+from vkconfig_py.loader.rules.loader_report import (
+    ActiveLayer,
+    FoundDriver,
+    FoundLayer,
+    LoaderReport,
+)
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
+
+
+def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
+    """Return a remedy as a JSON object."""
+    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
+
+
+def _remedy_members(remedy: Remedy) -> dict[str, Any]:
+    match remedy:
+        case EditKey(file, path, value, advice):
+            members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
+            return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
+        case MoveFile(file, target):
+            return {"file": file, "folder": folder_name(target), "target": target}
+        case ChangeProfile(version):
+            return {"since": list(version), "version": list(version)}
+        case Together(steps):
+            return {"steps": [remedy_to_json(step) for step in steps]}
+        case _:
+            return remedy._asdict()
+
+
+def _read_version(raw: Any) -> tuple[int, int, int]:
+    """Return the three last numbers of a version; four mean that a variant comes first."""
+    parts = [int(part) for part in decode(str, raw).split(".")]
+    if len(parts) not in (3, 4):
+        raise WireError(f"{raw!r:.60} is no version")
+    major, minor, patch = parts[-3:]
+    return major, minor, patch
+
+
+def _driver_status(driver: FoundDriver) -> str:
+    is_kept = driver.verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
+    return "kept" if is_kept else "dropped"
+
+
+VERSION = Form(version_text, _read_version)
+NUMBERS = Form(lambda parts: ".".join(map(str, parts)), _read_version)
+_KIND = Form(
+    lambda is_implicit: "implicit" if is_implicit else "explicit",
+    lambda raw: decode(str, raw) == "implicit",
+)
+# Resolved: what the manifest names leaves its machine as this path alone.
+_LIBRARY = Member("library_path", get=lambda layer: layer.library)
+LOADER = Schema(
+    LoaderProfile,
+    version=Member("version", NUMBERS),
+    library="library",
+    pointer_bits="pointer_bits",
+    version_assumed=Member(
+        "is_version_known", Form(not_, lambda raw: not decode(bool, raw)), is_left_out=True
+    ),
+    is_sdk_branch=Member("is_branch", is_left_out=True),
+    oldest_version=Member("oldest", VERSION, is_left_out=True),
+    told_version=Member("told", VERSION, is_left_out=True),
+)
+PROCESS = Schema(Host, "executable", "elevated", "pointer_bits", "root")
+LAYER = Schema(
+    LayerManifest,
+    name="name",
+    # VkLayerProperties.specVersion is the api_version of the manifest.
+    spec_version=Member("api_version", VERSION),
+    implementation_version="implementation_version",
+    description="description",
+    manifest="file",
+    kind=Member("implicit", _KIND),
+    library=_LIBRARY,
+    components="component_layers",
+)
+MANIFEST = Schema(
+    LayerManifest,
+    name="name",
+    manifest="file",
+    implicit="implicit",
+    api_version="api_version",
+    implementation_version="implementation_version",
+    description="description",
+    library=_LIBRARY._replace(get=lambda layer: None if layer.is_meta else layer.library),
+    components="component_layers",
+)
+ACTIVE = Schema(
+    LayerManifest, name="name", type=Member("implicit", _KIND), manifest="file", library=_LIBRARY
+)
+DRIVER = Schema(
+    DriverManifest,
+    manifest="file",
+    status=Member(get=_driver_status),
+    reason=Member(get=lambda driver: driver.verdict.reason),
+    detail=Member(get=lambda driver: driver.verdict.detail),
+    library=Member("library", get=lambda driver: driver.manifest and driver.manifest.library),
+    # Without the variant, which comes first.
+    api_version=Member(
+        "api_version",
+        Form(
+            lambda parts: parts and NUMBERS.write(parts[1:]), lambda raw: (0, *_read_version(raw))
+        ),
+        lambda driver: driver.manifest and driver.manifest.api_version,
+    ),
+)
+VERDICT = Schema(
+    Verdict,
+    "subject",
+    "kind",
+    "outcome",
+    basis=Member(get=lambda verdict: "probe" if verdict.reason in PROBED else "files"),
+    reason="reason",
+    sentence=Member(),
+    detail="detail",
+    file="file",
+    line="line",
+    remedy=Member(get=lambda verdict: remedy_to_json(verdict.remedy)),
+)
+# Follows the members of its verdict.
+FOUND = Schema(FoundLayer, manifest="file", position="position", listed="listed")
+PROBLEM = Schema(
+    Problem,
+    "severity",
+    "code",
+    "title",
+    "consequence",
+    "file",
+    "line",
+    "detail",
+    remedy=Member(get=lambda problem: remedy_to_json(problem.remedy)),
+    more=Member(get=lambda problem: list(map(remedy_to_json, problem.more))),
+)
 
 
 def stamped_json(report: LoaderReport) -> dict[str, Any]:
@@ -46,7 +182,7 @@ def stamped_json(report: LoaderReport) -> dict[str, Any]:
         **report_to_json(report),
         # What saved_report.py needs to show the report as its machine would.
         "application": encode(report.application),
-        "manifests": [_manifest(one) for one in dict.fromkeys(manifests) if one is not None],
+        "manifests": [MANIFEST.write(one) for one in dict.fromkeys(manifests) if one is not None],
     }
 
 
@@ -61,23 +197,10 @@ def stamp(machine: str, platform: Platform) -> dict[str, Any]:
     }
 
 
-def _manifest(layer: LayerManifest) -> dict[str, Any]:
-    return {
-        "name": layer.name,
-        "manifest": layer.file,
-        "implicit": layer.implicit,
-        "api_version": list(layer.api_version),
-        "implementation_version": layer.implementation_version,
-        "description": layer.description,
-        "library": None if layer.is_meta else layer.library,
-        "components": list(layer.component_layers),
-    }
-
-
 def report_to_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as one JSON object; its keys are a public contract."""
     layers = report.layers
-    probed = {}
+    probed: dict[str, Any] = {}
     if report.probed is not None:
         from vkconfig_py.loader.api.probed_json import probed_to_json
 
@@ -89,52 +212,40 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     return {
         "basis": report.basis,
         "instance_version": report.instance_version,
-        "loader": {**loader_to_json(report.profile), "opened": _opened(report)},
-        "process": _process(report.host),
-        "loaders": [loader_to_json(loader) for loader in report.loaders],
-        "layers": layers if isinstance(layers, str) else [_layer(x) for x in layers],
+        "loader": {**LOADER.write(report.profile), "opened": _opened(report)},
+        "process": PROCESS.write(report.host),
+        "loaders": list(map(LOADER.write, report.loaders)),
+        "layers": layers if isinstance(layers, str) else list(map(LAYER.write, layers)),
         "layers_result": layers_result(report),
         # vkEnumerateInstanceExtensionProperties answers those of drivers, of the loader, then of
         # layers.
-        "loader_extensions": _extensions(report.loader_extensions),
-        "implicit_extensions": _extensions(report.implicit_extensions),
+        "loader_extensions": extensions_to_json(report.loader_extensions),
+        "implicit_extensions": extensions_to_json(report.implicit_extensions),
         "layer_extensions": {
-            name: _extensions(offered) for name, offered in report.layer_extensions.items()
+            name: extensions_to_json(offered) for name, offered in report.layer_extensions.items()
         },
         "create": report.create,
         "create_unless": [condition.to_json() for condition in create_conditions(report)],
         "callstack": [_active(x) for x in report.callstack],
         **devices,
-        "drivers": [_driver(x) for x in report.drivers],
+        "drivers": list(map(DRIVER.write, report.drivers)),
         "search": {
-            "driver": _search(report.driver_search),
-            "implicit": _search(report.implicit_search),
-            "explicit": _search(report.explicit_search),
+            "driver": encode(report.driver_search),
+            "implicit": encode(report.implicit_search),
+            "explicit": encode(report.explicit_search),
         },
         "settings_file": report.settings_file,
         "verdicts": [
+            *({**verdict_to_json(x.verdict, report), **FOUND.write(x)} for x in report.found),
+            *({**verdict_to_json(x.verdict, report), "manifest": x.file} for x in report.drivers),
             *(
-                {**verdict_to_json(x.verdict, report, x.file, x.position), "listed": x.listed}
-                for x in report.found
+                {**verdict_to_json(x.verdict, report), "position": x.position}
+                for x in report.found_devices
             ),
-            *(verdict_to_json(x.verdict, report, x.file) for x in report.drivers),
-            *(verdict_to_json(x.verdict, report, "", x.position) for x in report.found_devices),
             *(verdict_to_json(x, report) for x in report.verdicts),
         ],
-        "problems": [problem_to_json(x) for x in report.problems],
+        "problems": list(map(PROBLEM.write, report.problems)),
         **probed,
-    }
-
-
-def loader_to_json(loader: LoaderProfile) -> dict[str, Any]:
-    return {
-        "version": loader.version_text,
-        "library": loader.library,
-        "pointer_bits": loader.pointer_bits,
-        **({} if loader.is_version_known else {"version_assumed": True}),
-        **({"is_sdk_branch": True} if loader.is_branch else {}),
-        **({"oldest_version": version_text(loader.oldest)} if loader.oldest else {}),
-        **({"told_version": version_text(loader.told)} if loader.told else {}),
     }
 
 
@@ -174,124 +285,18 @@ def _windows(opened: OpenedLoader) -> dict[str, Any]:
     }
 
 
-def _layer(layer: LayerManifest) -> dict[str, Any]:
-    return {
-        "name": layer.name,
-        # VkLayerProperties.specVersion is the api_version of the manifest.
-        "spec_version": version_text(layer.api_version),
-        "implementation_version": layer.implementation_version,
-        "description": layer.description,
-        "manifest": layer.file,
-        "kind": _kind(layer),
-        "library": layer.library,
-        "components": list(layer.component_layers),
-    }
-
-
-def _extensions(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
+def extensions_to_json(offered: tuple[tuple[str, int], ...] | str) -> list[dict[str, Any]] | str:
+    """Return extensions, or the name of an error in their place, as JSON."""
     if isinstance(offered, str):
         return offered
     return [{"name": name, "spec_version": version} for name, version in offered]
 
 
-def _kind(layer: LayerManifest) -> str:
-    return "implicit" if layer.implicit else "explicit"
-
-
 def _active(active: ActiveLayer) -> dict[str, Any]:
-    layer = active.manifest
-    return {
-        "name": layer.name,
-        "type": _kind(layer),
-        "manifest": layer.file,
-        "library": layer.library,
-        # In the words of the loader's own log.
-        "enabled_by": active.enabled_by,
-    }
+    # In the words of the loader's own log.
+    return {**ACTIVE.write(active.manifest), "enabled_by": active.enabled_by}
 
 
-def _driver(driver: FoundDriver) -> dict[str, Any]:
-    verdict, manifest = driver.verdict, driver.manifest
-    kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
-    return {
-        "manifest": driver.file,
-        "status": "kept" if kept else "dropped",
-        "reason": verdict.reason.value,
-        "detail": verdict.detail,
-        "library": manifest.library if manifest else None,
-        # Without the variant, which comes first.
-        "api_version": ".".join(map(str, manifest.api_version[1:])) if manifest else None,
-    }
-
-
-def _search(search: Search) -> dict[str, Any]:
-    return {
-        "paths": list(search.paths),
-        "files": list(search.files),
-        "sources": list(search.sources),
-    }
-
-
-def _process(host: Host) -> dict[str, Any]:
-    return {
-        "executable": host.executable,
-        "elevated": host.elevated,
-        "pointer_bits": host.pointer_bits,
-        "root": host.root,
-    }
-
-
-def verdict_to_json(
-    verdict: Verdict, report: LoaderReport, manifest: str = "", position: int | None = None
-) -> dict[str, Any]:
-    found: dict[str, Any] = {
-        "subject": verdict.subject,
-        "kind": verdict.kind.value,
-        "outcome": verdict.outcome.value,
-        "basis": "probe" if verdict.reason in PROBED else "files",
-        "reason": verdict.reason.value,
-        "sentence": sentence(verdict, report),
-        "detail": verdict.detail,
-        "file": verdict.file,
-        "line": verdict.line,
-        "remedy": remedy_to_json(verdict.remedy),
-    }
-    if manifest:
-        found["manifest"] = manifest
-    if position is not None:
-        found["position"] = position
-    return found
-
-
-def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
-    """Return a remedy as a JSON object."""
-    return {"action": type(remedy).__name__, **_remedy_members(remedy)}
-
-
-def _remedy_members(remedy: Remedy) -> dict[str, Any]:
-    match remedy:
-        case EditKey(file, path, value, advice):
-            members = {"file": file, "key": remedy.key, "path": list(path), "advice": advice}
-            return {**members, "removes": True} if value is REMOVED else {**members, "value": value}
-        case MoveFile(file, target):
-            return {"file": file, "folder": folder_name(target), "target": target}
-        case ChangeProfile(version):
-            return {"since": list(version), "version": list(version)}
-        case Together(steps):
-            return {"steps": [remedy_to_json(step) for step in steps]}
-        case _:
-            return remedy._asdict()
-
-
-def problem_to_json(problem: Problem) -> dict[str, Any]:
-    return {
-        "severity": problem.severity.value,
-        "code": problem.code,
-        "title": problem.title,
-        "consequence": problem.consequence,
-        "file": problem.file,
-        "line": problem.line,
-        "detail": problem.detail,
-        "remedy": remedy_to_json(problem.remedy),
-        "more": [remedy_to_json(remedy) for remedy in problem.more],
-    }
+def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
+    """Return a verdict as JSON, with its sentence."""
+    return VERDICT.write(verdict, sentence=sentence(verdict, report))

@@ -1,8 +1,8 @@
 """JSON codec driven by class annotations; one message per line.
 
 Messages to a child process and cache entries consist of named tuples, tuples, mappings, enums and
-scalars, so no class needs its own pair of functions. Decoding checks every type: a damaged document
-raises WireError.
+scalars, so no class needs its own pair of functions. A document whose keys are a contract has a
+Schema for each class. Decoding checks every type: a damaged document raises WireError.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from enum import Enum
 from functools import cache
 from types import GenericAlias, NoneType, UnionType
 
-from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.base.records import Any, NamedTuple
 
 
 class WireError(ValueError):
@@ -86,8 +86,7 @@ def _decode_generic(kind: GenericAlias, raw: Any) -> Any:
         if not isinstance(raw, dict):
             raise WireError(f"{raw!r:.60} is no object")
         return {key: decode(parts[1], member) for key, member in raw.items()}
-    if not isinstance(raw, list):
-        raise WireError(f"{raw!r:.60} is no array")
+    as_array(raw)
     if parts[-1] is Ellipsis:
         return tuple(decode(parts[0], member) for member in raw)
     if len(parts) != len(raw):
@@ -110,10 +109,118 @@ def _decode_union(kind: UnionType, raw: Any) -> Any:
 @cache
 def fields_of(kind: Any) -> tuple[tuple[str, Any], ...]:
     """Fields of a named tuple with their evaluated annotations."""
-    names = vars(sys.modules[kind.__module__])
+    return tuple((field, _annotation(kind, field)) for field in kind._fields)
+
+
+@cache
+def _annotation(kind: Any, field: str) -> Any:
     # Annotations are text (from __future__ import annotations); typing.get_type_hints would import
     # typing, which is slow.
-    return tuple((field, eval(kind.__annotations__[field], names)) for field in kind._fields)
+    return eval(kind.__annotations__[field], vars(sys.modules[kind.__module__]))
+
+
+class Form(NamedTuple):
+    """How a value is written where its annotation does not say it, and read again."""
+
+    write: Callable[[Any], Any]
+    read: Callable[[Any], Any]
+
+
+class Member(NamedTuple):
+    """A key of an object in a document.
+
+    Attributes:
+        field: of the class; "" for what is written only.
+        form: None: as encode and decode have it.
+        get: takes what is written from the object; None: it is the field.
+        is_left_out: not written while the field has its default.
+    """
+
+    field: str = ""
+    form: Form | None = None
+    get: Callable[[Any], Any] | None = None
+    is_left_out: bool = False
+
+
+class Schema:
+    """The keys that a class has in a document, in their order; written and read alike.
+
+    Args:
+        kind: a named tuple.
+        first: keys that are named like their fields, before all others.
+        members: by key; a text is the field alone.
+    """
+
+    def __init__(self, kind: Any, /, *first: str, **members: Member | str) -> None:
+        self._kind = kind
+        self._members = {
+            key: Member(member) if isinstance(member, str) else member
+            for key, member in (dict(zip(first, first, strict=True)) | members).items()
+        }
+
+    def write(self, value: Any, /, **given: Any) -> dict[str, Any]:
+        """Return the JSON object of a value.
+
+        Args:
+            value: of the class, or one with the same fields.
+            given: values of keys that depend on more than the value.
+        """
+        found = {}
+        for key, (field, form, get, is_left_out) in self._members.items():
+            if key in given:
+                found[key] = given[key]
+                continue
+            part = getattr(value, field) if get is None else get(value)
+            if not is_left_out or part != self._kind._field_defaults[field]:
+                found[key] = encode(part) if form is None else form.write(part)
+        return found
+
+    def read(self, raw: Any, /, **given: Any) -> Any:
+        """Return the value of a JSON object; keys without a field are left alone.
+
+        Args:
+            raw: any JSON value.
+            given: fields that the object does not have.
+
+        Raises:
+            WireError: it is none of this class.
+        """
+        fields = self.read_fields(raw) | given
+        for field in self._kind._fields:
+            if field not in fields and field not in self._kind._field_defaults:
+                raise WireError(f"{self._kind.__name__} without {field}")
+        return self._kind(**fields)
+
+    def read_fields(self, raw: Any) -> dict[str, Any]:
+        """Return the fields that a JSON object has."""
+        if not isinstance(raw, dict):
+            raise WireError(f"{raw!r:.60} is no {self._kind.__name__}")
+        return {
+            member.field: decode(_annotation(self._kind, member.field), raw[key])
+            if member.form is None
+            else member.form.read(raw[key])
+            for key, member in self._members.items()
+            if member.field and key in raw
+        }
+
+    def read_all(self, raw: Any) -> tuple[Any, ...]:
+        """Return the values of a JSON array."""
+        return tuple(map(self.read, as_array(raw)))
+
+
+def as_array(raw: Any) -> list[Any]:
+    """Return a JSON array; WireError for any other value."""
+    if not isinstance(raw, list):
+        raise WireError(f"{raw!r:.60} is no array")
+    return raw
+
+
+def or_text(form: Form) -> Form:
+    """Return the form of a value in whose place a text may stand, such as the name of an error."""
+    return Form(
+        lambda value: value if isinstance(value, str) else form.write(value),
+        lambda raw: raw if isinstance(raw, str) else form.read(raw),
+    )
 
 
 def write_message(descriptor: int, message: dict[str, Any]) -> None:

@@ -137,9 +137,9 @@ class Search(NamedTuple):
         sources: origin of each path: "XDG_DATA_DIRS", "VK_LAYER_PATH", "built in", ...
     """
 
-    paths: tuple[str, ...]
-    files: tuple[str, ...]
-    sources: tuple[str, ...]
+    paths: tuple[str, ...] = ()
+    files: tuple[str, ...] = ()
+    sources: tuple[str, ...] = ()
 
 
 class FoundLayer(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from vkconfig_py.loader.api.report_json import problem_to_json, stamp
+from vkconfig_py.loader.api.report_json import PROBLEM, stamp
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
@@ -117,7 +117,7 @@ def device_json(report: AndroidReport) -> dict[str, Any]:
             *({**_verdict(x.verdict), "manifest": x.library} for x in report.drivers),
             *map(_verdict, report.findings),
         ],
-        "problems": [problem_to_json(x) for x in report.problems],
+        "problems": [PROBLEM.write(x) for x in report.problems],
     }
 
 

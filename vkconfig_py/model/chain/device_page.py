@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, tr
-from vkconfig_py.loader.api.probed_json import device_to_json, uuid_text
+from vkconfig_py.loader.api.probed_json import DEVICE, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict
@@ -186,7 +186,7 @@ def device_json(detail: DeviceDetail) -> str:
     """
     if detail.placed is not None:
         detail = detail._replace(why=explain_place(*detail.placed))
-    document = {**device_to_json(detail.summary), "order": list(detail.why)}
+    document = {**DEVICE.write(detail.summary), "order": list(detail.why)}
     if detail.dump is not None:
         document["all"] = detail.dump
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"

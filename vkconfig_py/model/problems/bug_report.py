@@ -15,7 +15,7 @@ from typing import assert_never
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import problem_to_json, stamped_json
+from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
 from vkconfig_py.loader.base.host import machine_name
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Step
@@ -529,7 +529,7 @@ def _document(evidence: Evidence, parts: Collection[Part]) -> dict[str, Any]:
     problems = evidence.problems if Part.PROBLEMS in parts else ()
     return {
         **stamped_json(report),
-        "problems": [problem_to_json(one) for one in problems],
+        "problems": [PROBLEM.write(one) for one in problems],
         MEMBER: {
             "sentence": evidence.picture.sentences[0],
             **{part.value.replace("-", "_"): members[part]() for part in wanted if part in members},
