@@ -121,11 +121,11 @@ def help_page(running: Running) -> None:
 
 def help_tables(running: Running) -> None:
     """Show a page with tables."""
-    from vkconfig_py.model.text.help_pages import Place
+    from vkconfig_py.model.text.help_pages import HelpTarget
 
     help_page(running)
     settle()
-    help_window(running).show_place(Place("walkthrough"))
+    help_window(running).show_place(HelpTarget("walkthrough"))
 
 
 def help_search(running: Running) -> None:

@@ -22,7 +22,7 @@ _FADED = 0.25  # of the new picture below the pixels that differ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class PixelDifference:
     """Where a picture differs from an earlier one: how many pixels, and the box around them."""
 
     pixels: int
@@ -53,7 +53,7 @@ def write(image: QImage, file: Path) -> None:
         raise SetupError(f"{file} cannot be written.", 1)
 
 
-def compare(before: QImage, after: QImage) -> Difference | None:
+def compare(before: QImage, after: QImage) -> PixelDifference | None:
     """Return where two pictures differ; what only one of them has, differs."""
     found = [
         (column, row)
@@ -65,7 +65,7 @@ def compare(before: QImage, after: QImage) -> Difference | None:
         return None
     columns, rows = zip(*found, strict=True)
     left, top = min(columns), min(rows)
-    return Difference(
+    return PixelDifference(
         pixels=len(found),
         left=left,
         top=top,

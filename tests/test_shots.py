@@ -52,7 +52,7 @@ def test_how_an_image_is_stored_makes_no_difference():
 
 def test_pixels_that_differ_are_counted_and_boxed():
     found = pictures.compare(picture(8, 6, (0, 0)), picture(8, 6, (0, 0), (2, 1), (5, 4)))
-    assert found == pictures.Difference(pixels=2, left=2, top=1, width=4, height=4)
+    assert found == pictures.PixelDifference(pixels=2, left=2, top=1, width=4, height=4)
     assert str(found) == "2 pixels differ in 4 x 4 at 2, 1"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.native.loader_messages import Finding, Observer
+from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
 
 
 class Recorder(Observer):
@@ -12,12 +12,12 @@ class Recorder(Observer):
 
     def __init__(self) -> None:
         self.steps: list[str] = []
-        self.findings: list[Finding] = []
+        self.findings: list[ProbeStep] = []
 
     def about(self, step: str) -> None:
         """Remember the step."""
         self.steps.append(step)
 
-    def found(self, finding: Finding) -> None:
+    def found(self, finding: ProbeStep) -> None:
         """Remember the finding."""
         self.findings.append(finding)

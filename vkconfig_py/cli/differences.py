@@ -9,7 +9,7 @@ from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release, others_text
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.explain.compare import ABSENT, Difference, Key
+from vkconfig_py.loader.explain.compare import ABSENT, Key, ReportDifference
 from vkconfig_py.loader.explain.sentences import state_word
 
 _NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
@@ -41,7 +41,7 @@ _VALUES = {
 
 
 def show_differences(
-    found: Sequence[Difference],
+    found: Sequence[ReportDifference],
     output: Output,
     *,
     as_json: bool,
@@ -68,7 +68,7 @@ def show_differences(
     return Exit.FAILED if found else Exit.OK
 
 
-def _members(one: Difference, releases: tuple[Release, ...]) -> dict[str, object]:
+def _members(one: ReportDifference, releases: tuple[Release, ...]) -> dict[str, object]:
     return {
         "subject": one.subject,
         "kind": one.kind.value,
@@ -83,7 +83,7 @@ def _members(one: Difference, releases: tuple[Release, ...]) -> dict[str, object
     }
 
 
-def _tell(one: Difference, releases: tuple[Release, ...], output: Output) -> None:
+def _tell(one: ReportDifference, releases: tuple[Release, ...], output: Output) -> None:
     before, after = (_VALUES.get(value, plain(value)) for value in (one.before, one.after))
     change = output.paint(f"{before} → {after}", _TONES.get(one.after, "warn"))
     what = _PROPERTIES.get(one.what, one.what)

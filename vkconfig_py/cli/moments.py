@@ -12,7 +12,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_in_force
 from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.timeline.history import History, look
-from vkconfig_py.model.timeline.machine_look import Found
+from vkconfig_py.model.timeline.machine_look import ScanResult
 
 _NOW = "now"
 
@@ -42,5 +42,5 @@ def look_at(
 ) -> History:
     """Compare the machine with the last look at it, and keep what others changed."""
     in_force = read_in_force(machine.paths).seen_from(machine.host.root)
-    found = Found(report, overrides, frozenset(in_force.files))
+    found = ScanResult(report, overrides, frozenset(in_force.files))
     return look(found, machine.paths, time.time())

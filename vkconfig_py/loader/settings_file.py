@@ -26,7 +26,7 @@ from vkconfig_py.loader.manifests.reader import (
     Fields,
     object_members,
 )
-from vkconfig_py.loader.platforms.rules import DATA_HOME, BuiltIn, Place, rules_of
+from vkconfig_py.loader.platforms.rules import DATA_HOME, BaseFolders, BuiltIn, rules_of
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 
@@ -76,7 +76,7 @@ def _three_places(host: Host, profile: LoaderProfile) -> tuple[str, ...]:
     return tuple(f"{base}/vulkan/{folder}/{SETTINGS_NAME}" for base in bases if base is not None)
 
 
-def _value(host: Host, place: Place | None) -> str:
+def _value(host: Host, place: BaseFolders | None) -> str:
     if place is None:
         return ""
     return host.secure_env(place.variable) or host.built_in(place.fallback)

@@ -9,7 +9,12 @@ import pytest
 
 from tests.framework.german import german
 from vkconfig_py.fleet.reports.export import TableFormat, export_table, render_table
-from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, SeenProblem, unreadable
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    SeenComponent,
+    SeenProblem,
+    unreadable,
+)
 from vkconfig_py.fleet.reports.oddity import MEASURE
 from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import make_rows
@@ -19,7 +24,7 @@ USUAL = MachineReport("u.json", "usual", loader="1.4.364", pointer_bits=64, resu
 ODD = USUAL._replace(
     file="odd.json",
     machine="=HYPERLINK(1)",
-    layers=(Found(HOSTILE, "off", "not-requested", HOSTILE),),
+    layers=(SeenComponent(HOSTILE, "off", "not-requested", HOSTILE),),
     devices=(HOSTILE,),
     problems=(SeenProblem("error", HOSTILE, HOSTILE),),
 )

@@ -2,24 +2,29 @@
 
 import pytest
 
-from vkconfig_py.fleet.reports.comparison import Comparison
+from vkconfig_py.fleet.reports.comparison import MachineComparison
 from vkconfig_py.fleet.reports.findings import (
-    Finding,
+    MachineFact,
     findings_of,
     findings_of_comparison,
     headline,
     present_finding,
 )
-from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, SeenProblem, unreadable
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    SeenComponent,
+    SeenProblem,
+    unreadable,
+)
 from vkconfig_py.fleet.reports.table import Row, make_rows
 from vkconfig_py.loader.base.verdicts import Kind
-from vkconfig_py.loader.explain.compare import Difference, Sides
+from vkconfig_py.loader.explain.compare import ReportDifference, Sides
 
 PLAIN = MachineReport("a.json", "node1", loader="1.4.364", pointer_bits=64)
 ODD = PLAIN._replace(
     machine="node2",
-    layers=(Found("VK_LAYER_x", "off", "not-requested", "not requested"),),
-    drivers=(Found("gpu.json", "loads", "kept", "library found"),),
+    layers=(SeenComponent("VK_LAYER_x", "off", "not-requested", "not requested"),),
+    drivers=(SeenComponent("gpu.json", "loads", "kept", "library found"),),
     devices=("Radeon",),
     problems=(SeenProblem("error", "gone", "x.so is gone"),),
 )
@@ -36,23 +41,23 @@ def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
     assert [one.title for one in found[:3]] == ["x", "gpu.json", "Problem"]
     assert {one.note for one in found[:3]} == {"75% of the machines agree"}
     assert [one.title for one in found[-4:]] == ["Error", "x", "gpu.json", "Radeon"]
-    assert found[-4] == Finding("Error", "x.so is gone", "gone", "error")
-    assert found[-3] == Finding("x", "Off: not requested", "layer")
-    assert found[-2] == Finding("gpu.json", "Loads: library found", "driver", "ok")
-    assert found[-1] == Finding("Radeon", "Number 1 of 1", "device", "ok")
+    assert found[-4] == MachineFact("Error", "x.so is gone", "gone", "error")
+    assert found[-3] == MachineFact("x", "Off: not requested", "layer")
+    assert found[-2] == MachineFact("gpu.json", "Loads: library found", "driver", "ok")
+    assert found[-1] == MachineFact("Radeon", "Number 1 of 1", "device", "ok")
 
 
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():
     row = Row(unreadable("x.json", "damaged: line 1"))
-    assert findings_of(row) == (Finding("x.json", "Damaged: line 1", tone="error"),)
+    assert findings_of(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
     assert headline([row]) == "x.json cannot be read as a report"
 
 
 def test_differences_of_two_machines_say_both_sides():
-    one = Difference("VK_LAYER_x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
-    (found,) = findings_of_comparison(Comparison(SIDES, NAMES, (one,)))
-    assert found == Finding("x", "on a: off", "off → loads", "ok")
-    (refused,) = findings_of_comparison(Comparison(SIDES, NAMES, error="b.json is gone."))
+    one = ReportDifference("VK_LAYER_x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
+    (found,) = findings_of_comparison(MachineComparison(SIDES, NAMES, (one,)))
+    assert found == MachineFact("x", "on a: off", "off → loads", "ok")
+    (refused,) = findings_of_comparison(MachineComparison(SIDES, NAMES, error="b.json is gone."))
     assert (refused.text, refused.tone) == ("b.json is gone.", "error")
 
 
@@ -62,8 +67,8 @@ def test_differences_of_two_machines_say_both_sides():
         (0, None, "Select a machine to see what is odd about it, or two to compare them."),
         (1, None, "node1 does as most machines do"),
         (3, None, "3 machines are selected. Select two to compare them."),
-        (2, Comparison(SIDES, NAMES), "The same on a and on b"),
-        (2, Comparison(SIDES, NAMES, error="It is gone."), "Not compared: It is gone."),
+        (2, MachineComparison(SIDES, NAMES), "The same on a and on b"),
+        (2, MachineComparison(SIDES, NAMES, error="It is gone."), "Not compared: It is gone."),
     ],
 )
 def test_the_line_above_says_what_is_shown(count, compared, words):
@@ -72,15 +77,15 @@ def test_the_line_above_says_what_is_shown(count, compared, words):
 
 def test_the_line_above_counts_points_and_differences():
     assert headline([odd_row()]).startswith("node2 differs from most machines in ")
-    one = Difference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
+    one = ReportDifference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
     assert (
-        headline([Row(PLAIN)] * 2, Comparison(SIDES, NAMES, (one,)))
+        headline([Row(PLAIN)] * 2, MachineComparison(SIDES, NAMES, (one,)))
         == "1 difference between a and b"
     )
 
 
 def test_a_finding_is_one_sentence_for_screen_readers():
-    finding = Finding("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
+    finding = MachineFact("Loader", "Loader 1.3; 9 of 10 have 1.4", "90% of the machines agree")
     line = present_finding(finding)
     assert line.spoken == "Loader, 90% of the machines agree, Loader 1.3; 9 of 10 have 1.4"
     assert (line.icon, line.tone) == ("minus", "neutral")

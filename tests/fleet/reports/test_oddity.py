@@ -2,12 +2,12 @@
 
 import pytest
 
-from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, SeenProblem
+from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, SeenProblem
 from vkconfig_py.fleet.reports.oddity import NOTHING, Topic, measure_oddity
 
-HUD = Found("VK_LAYER_HUD", "loads", "implicit-always", "always on")
+HUD = SeenComponent("VK_LAYER_HUD", "loads", "implicit-always", "always on")
 HUD_OFF = HUD._replace(state="off", reason="disable-variable", sentence="DISABLE_HUD is set")
-GPU = Found("gpu.json", "loads", "kept", "library found")
+GPU = SeenComponent("gpu.json", "loads", "kept", "library found")
 USUAL = MachineReport(
     "",
     "",

@@ -3,7 +3,12 @@
 import pytest
 
 from tests.framework.german import german
-from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, SeenProblem, unreadable
+from vkconfig_py.fleet.reports.machine_report import (
+    MachineReport,
+    SeenComponent,
+    SeenProblem,
+    unreadable,
+)
 from vkconfig_py.fleet.reports.table import (
     COLUMNS,
     Column,
@@ -17,8 +22,8 @@ from vkconfig_py.fleet.reports.table import (
     why_odd,
 )
 
-GPU = Found("gpu.json", "loads", "kept", "library found")
-HUD = Found("VK_LAYER_MANGOHUD_overlay", "loads", "enable-variable", "MANGOHUD=1 is set")
+GPU = SeenComponent("gpu.json", "loads", "kept", "library found")
+HUD = SeenComponent("VK_LAYER_MANGOHUD_overlay", "loads", "enable-variable", "MANGOHUD=1 is set")
 PLAIN = MachineReport("a.json", "node1", loader="1.4.364", pointer_bits=64, drivers=(GPU,))
 RICH = MachineReport(
     "rack/b.json",

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.verdicts import AskNotFor, NoRemedy, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, Health, Note, Passage, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 
@@ -68,7 +68,7 @@ def test_a_library_that_does_not_open_leaves_the_chain() -> None:
     assert (refused.position, verdict.outcome) == (-1, Outcome.SKIPPED)
     assert (verdict.reason, verdict.detail) == (Reason.LIBRARY_REFUSED, "undefined symbol: x")
     assert sentence(verdict, merged) == "its library cannot be opened: undefined symbol: x"
-    assert merged.differences == (Difference("layers", ("I", "A", "B"), ("I", "A")),)
+    assert merged.differences == (ProbeMismatch("layers", ("I", "A", "B"), ("I", "A")),)
 
 
 def test_a_layer_that_only_the_program_could_find_loads() -> None:
@@ -81,7 +81,7 @@ def test_a_layer_that_only_the_program_could_find_loads() -> None:
 
 def test_the_order_of_entry_is_compared_with_the_chain() -> None:
     merged = with_probe(machine().report("A"), results(chain("I", "A", order=("A", "I"))))
-    assert merged.differences == (Difference("order", ("I", "A"), ("A", "I")),)
+    assert merged.differences == (ProbeMismatch("order", ("I", "A"), ("A", "I")),)
 
 
 def test_an_instance_that_fails_has_no_chain_and_no_devices() -> None:
@@ -90,7 +90,7 @@ def test_an_instance_that_fails_has_no_chain_and_no_devices() -> None:
     merged = with_probe(report, results(chain(create=failed, extensions=failed)))
     assert (merged.create, merged.callstack, merged.devices) == (failed, (), failed)
     assert {x.position for x in merged.found} == {-1}
-    assert merged.differences == (Difference("create", ("VK_SUCCESS",), (failed,)),)
+    assert merged.differences == (ProbeMismatch("create", ("VK_SUCCESS",), (failed,)),)
     assert report_to_json(merged)["extensions"] == failed
 
 

@@ -9,7 +9,7 @@ from vkconfig_py.loader.api.report_json import report_to_json
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.compare import (
-    Difference,
+    ReportDifference,
     compare,
     compare_snapshots,
     in_one_language,
@@ -148,7 +148,7 @@ def test_saved_reports_compare_like_live_ones():
     before, after = machine().report(), machine().env(DISABLE_I="1").settings("{").report()
     saved = saved_snapshot(json.loads(json.dumps(report_to_json(after))))
 
-    def told(found: tuple[Difference, ...]) -> list[tuple[str, str, str, str]]:
+    def told(found: tuple[ReportDifference, ...]) -> list[tuple[str, str, str, str]]:
         return [(one.subject, one.what, one.before, one.after) for one in found]
 
     live = told(compare(before, after))

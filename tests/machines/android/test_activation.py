@@ -19,7 +19,7 @@ from vkconfig_py.loader.explain.compare import saved_snapshot
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.machines.android.json import REASONS, device_json
 from vkconfig_py.machines.android.report import to_text
-from vkconfig_py.machines.android.values import Finding, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, Why
 from vkconfig_py.machines.android.words import sentence_of
 
 A, B, C = "VK_LAYER_t_a", "VK_LAYER_t_b", "VK_LAYER_t_c"
@@ -166,7 +166,7 @@ def test_every_reason_has_a_common_one():
 
 def test_every_reason_has_a_sentence_without_a_full_stop():
     for why in Why:
-        text = sentence_of(Finding("x", Kind.LAYER, Outcome.OFF, why, "detail"))
+        text = sentence_of(AndroidVerdict("x", Kind.LAYER, Outcome.OFF, why, "detail"))
         assert text, why
         assert not text.endswith("."), why
 

@@ -7,7 +7,7 @@ import pytest
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR, go_on, hunt, left_behind, watch
 from vkconfig_py.model.bisect.investigation import investigate
-from vkconfig_py.model.bisect.search import Found, NeverFails, StillFails
+from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails, StillFails
 from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     LayerEntry,
@@ -110,7 +110,7 @@ def test_a_program_that_fails_without_any_layer_is_told_honestly(system):
 def test_two_culprits_are_both_found(system):
     add_implicit_layers(system, 3, "VK_LAYER_bad-crash", "VK_LAYER_worse-exit").add_driver("gpu")
     hunted = hunt(system, debian_loader())
-    assert isinstance(hunted.result, Found)
+    assert isinstance(hunted.result, FaultIsolated)
     assert {frozenset(one) for one in hunted.culprits} == {
         frozenset({"layer:VK_LAYER_bad-crash"}),
         frozenset({"layer:VK_LAYER_worse-exit"}),

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from vkconfig_py.model.bisect.search import (
     Contradiction,
     Culprit,
-    Found,
+    FaultIsolated,
     NeverFails,
     Purpose,
     Search,
@@ -45,7 +45,7 @@ def culprits(result):
 
 def test_one_layer_of_twelve_takes_eight_trials():
     result, trials = run(Search(LAYERS), breaks({"layer7"}))
-    assert result == Found((Culprit(("layer7",), "layer7"),))
+    assert result == FaultIsolated((Culprit(("layer7",), "layer7"),))
     assert [one.purpose for one in trials[:3]] == [Purpose.AS_IS, Purpose.NONE, Purpose.HALF]
     assert trials[-1].purpose is Purpose.REST
     assert trials[-1].left_out == ("layer7",)
@@ -88,7 +88,7 @@ def test_a_driver_is_looked_for_once_it_is_no_layer():
         return "driver3" in on or "driver1" not in on
 
     result, trials = run(Search(LAYERS, DRIVERS), fails)
-    assert result == Found((Culprit(("driver3",), "driver3"),))
+    assert result == FaultIsolated((Culprit(("driver3",), "driver3"),))
     assert all({*DRIVERS} - {*one.left_out} for one in trials)  # one is always on
 
 
@@ -192,5 +192,5 @@ def test_a_search_with_unsteady_answers_ends(members, seed, probability):
         Search(LAYERS, DRIVERS, repeat=2),
         lambda on: members <= on and chance.random() < probability,
     )
-    if isinstance(result, Found) and not result.is_unsteady:
+    if isinstance(result, FaultIsolated) and not result.is_unsteady:
         assert any(members & {*one.keys} for one in result.culprits)

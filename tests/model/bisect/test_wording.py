@@ -10,7 +10,7 @@ from vkconfig_py.model.bisect.investigation import Investigation, Kept, Tried
 from vkconfig_py.model.bisect.search import (
     Contradiction,
     Culprit,
-    Found,
+    FaultIsolated,
     NeverFails,
     Purpose,
     StillFails,
@@ -80,13 +80,13 @@ def test_a_search_says_among_what_it_looks():
     ],
 )
 def test_a_culprit_is_named_with_what_happens(keys, off, said):
-    first, second = result_sentences(CRASHED, Found((Culprit(keys, off),)))
+    first, second = result_sentences(CRASHED, FaultIsolated((Culprit(keys, off),)))
     assert first == said
     assert second.startswith("With everything else on, it works without ")
 
 
 def test_several_culprits_have_a_sentence_each():
-    found = Found((Culprit((A,), A), Culprit((B,), B)))
+    found = FaultIsolated((Culprit((A,), A), Culprit((B,), B)))
     *each, last = result_sentences(CRASHED, found)
     assert len(each) == 2
     assert last == (
@@ -95,7 +95,10 @@ def test_several_culprits_have_a_sentence_each():
 
 
 def test_answers_that_are_not_steady_are_told():
-    assert result_sentences(CRASHED, Found((Culprit((A,), A),), is_unsteady=True))[-1] == UNSTEADY
+    assert (
+        result_sentences(CRASHED, FaultIsolated((Culprit((A,), A),), is_unsteady=True))[-1]
+        == UNSTEADY
+    )
 
 
 def test_a_program_that_works_says_what_trials_do_not_see():

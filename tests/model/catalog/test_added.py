@@ -4,10 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.catalog.layer_copies import Collection, Copy, CopyState, Place, added_message
+from vkconfig_py.model.catalog.layer_copies import (
+    AddedSource,
+    Collection,
+    Copy,
+    CopyState,
+    added_message,
+)
 from vkconfig_py.model.configuration.workspace import Source
 
-PLACES = (Place(Source("/own"), "own", "explicit"),)
+PLACES = (AddedSource(Source("/own"), "own", "explicit"),)
 
 
 def copy(name, state=CopyState.TAKEN, source="/own"):

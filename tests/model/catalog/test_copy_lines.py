@@ -9,10 +9,10 @@ from vkconfig_py.model.catalog.copy_lines import (
     summarize_copies,
 )
 from vkconfig_py.model.catalog.layer_copies import (
+    AddedSource,
     Copy,
     CopyState,
     Order,
-    Place,
 )
 from vkconfig_py.model.configuration.workspace import Source
 
@@ -74,8 +74,8 @@ def test_each_state_offers_what_can_be_done():
 
 def test_places_are_turned_off_and_removed():
     on, off = Source("/own"), Source("/two.json", enabled=False)
-    first = present_place(Place(on, "own", "explicit · 1 layer"))
-    second = present_place(Place(off, "two.json", "turned off"))
+    first = present_place(AddedSource(on, "own", "explicit · 1 layer"))
+    second = present_place(AddedSource(off, "two.json", "turned off"))
     assert [action.label for action in first.actions] == ["Turn off", "Remove"]
     assert [action.label for action in second.actions] == ["Turn on", "Remove"]
     assert first.spoken == "own, explicit · 1 layer, /own"

@@ -25,8 +25,7 @@ from vkconfig_py.loader.base.device_values import PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
-from vkconfig_py.loader.wire.jobs import Health as Found
-from vkconfig_py.loader.wire.jobs import State
+from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.loader.wire.results import ProbeResults, Subject
 from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN
@@ -338,7 +337,7 @@ def test_only_what_can_change_an_answer_is_told(report, others, said):
 
 
 def test_what_was_not_tried_or_is_not_there_is_left_out(report):
-    nobody = Found(State.NOT_PROBED, detail="cancelled")
+    nobody = Health(State.NOT_PROBED, detail="cancelled")
     gone = Result(Subject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
     results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
     answers = answers_from(report, results)

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.model.bisect.candidates import Part
 from vkconfig_py.model.bisect.saved import read_saved
-from vkconfig_py.model.bisect.search import Found, NeverFails
+from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails
 from vkconfig_py.model.bisect.success import SuccessTest
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
@@ -66,7 +66,7 @@ def find(qtbot, session, search, script=BREAKS, test=None, part=None):
 
 def test_the_layer_is_found(qtbot, session, search):
     find(qtbot, session, search)
-    assert isinstance(search.result, Found)
+    assert isinstance(search.result, FaultIsolated)
     assert [one.name for one in search.culprits()] == [BAD]
     assert search.trial is None
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import NAMES, Place, _page_of, find_hits, read_pages
+from vkconfig_py.model.text.help_pages import NAMES, HelpTarget, _page_of, find_hits, read_pages
 
 FOLDER = resources.path("help")
 
@@ -17,7 +17,7 @@ def test_every_page_has_its_pictures_and_every_link_a_section():
         assert all(file.is_file() for file in page.pictures.values()), page.name
         anchors = {section.anchor for section in page.sections}
         for target in re.findall(r"(?<!!)\[[^\]]+\]\(([^)]+)\)", page.markdown):
-            place = Place.parse(target, page.name)
+            place = HelpTarget.parse(target, page.name)
             if place is None:
                 assert target.startswith("https://"), target
             elif place.page == page.name and place.anchor:

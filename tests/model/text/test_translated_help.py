@@ -12,7 +12,7 @@ import pytest
 
 from devtools import translations
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import NAMES, Place, anchor_of, read_pages
+from vkconfig_py.model.text.help_pages import NAMES, HelpTarget, anchor_of, read_pages
 
 FOLDER = resources.path("help")
 TRANSLATED = sorted(
@@ -93,7 +93,9 @@ def test_a_link_leads_to_the_same_section_as_in_english_on_the_web_and_in_the_pr
 
 def _places(name, file):
     """Where links with anchors lead to, of those to pages of the help."""
-    found = (Place.parse(target, file.removesuffix(".md")) for target in _LINK.findall(_text(name)))
+    found = (
+        HelpTarget.parse(target, file.removesuffix(".md")) for target in _LINK.findall(_text(name))
+    )
     return [place for place in found if place is not None and place.anchor]
 
 

@@ -19,7 +19,7 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
 from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of
 from vkconfig_py.model.timeline.history import History, look, read_history
-from vkconfig_py.model.timeline.machine_look import Found
+from vkconfig_py.model.timeline.machine_look import ScanResult
 from vkconfig_py.model.timeline.own_actions import read_actions
 from vkconfig_py.model.timeline.packages import find_packages, parse_log
 
@@ -45,7 +45,7 @@ class Watcher:
         report = discover(self.system.with_env(**variables).host(), cache=DocumentCache())
         in_force = read_in_force(self.paths)
         overrides = find_overrides(report, self.paths)
-        return look(Found(report, overrides, frozenset(in_force.files)), self.paths, self.now)
+        return look(ScanResult(report, overrides, frozenset(in_force.files)), self.paths, self.now)
 
     def titles(self, **variables: str | None) -> list[str]:
         return [one.title for one in others_of(self.look(**variables))]

@@ -13,7 +13,7 @@ from devtools.console import ROOT
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import use
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import Place, read_pages
+from vkconfig_py.model.text.help_pages import HelpTarget, read_pages
 from vkconfig_py.ui.dialogs.help_window import HelpWindow
 from vkconfig_py.ui.window.help_commands import BUTTONS, TOPICS, topic_of
 
@@ -47,24 +47,26 @@ def test_every_topic_is_a_section_and_every_class_exists():
     assert {*TOPICS, *BUTTONS} <= classes
     buttons = [target for bar in BUTTONS.values() for target in bar.values()]
     for target in (*TOPICS.values(), *buttons):
-        place = Place.parse(target)
+        place = HelpTarget.parse(target)
         anchors = {section.anchor for section in pages[place.page].sections}
         assert not place.anchor or place.anchor in anchors, target
 
 
 def test_the_nearest_part_around_the_focus_is_meant(window):
-    assert topic_of(window.chain.view) == Place("manual", "the-chain")
+    assert topic_of(window.chain.view) == HelpTarget("manual", "the-chain")
     problems = window.docks.open("problems")
-    assert topic_of(problems.body_focus()) == Place("problems")
-    assert topic_of(problems.head.close_button) == Place("problems")
-    assert topic_of(window.header.launch) == Place("manual", "launch")
-    assert topic_of(window.header.menu) == Place("manual")
-    assert topic_of(window.status_bar.verified) == Place("manual", "check-with-the-real-loader")
-    assert topic_of(QWidget()) == Place("manual")
+    assert topic_of(problems.body_focus()) == HelpTarget("problems")
+    assert topic_of(problems.head.close_button) == HelpTarget("problems")
+    assert topic_of(window.header.launch) == HelpTarget("manual", "launch")
+    assert topic_of(window.header.menu) == HelpTarget("manual")
+    assert topic_of(window.status_bar.verified) == HelpTarget(
+        "manual", "check-with-the-real-loader"
+    )
+    assert topic_of(QWidget()) == HelpTarget("manual")
 
 
 def test_the_page_is_shown_with_its_pictures(qtbot, page):
-    assert page.here == Place("manual", "the-chain")
+    assert page.here == HelpTarget("manual", "the-chain")
     qtbot.waitUntil(lambda: _picture(page, "images/main_light.png") is not None)
 
 
@@ -73,7 +75,7 @@ def test_the_page_is_in_the_language_of_the_program(qtbot, window, german):
     window.actions_["help"].trigger()
     view = window.findChild(HelpWindow)
     qtbot.waitUntil(lambda: view.text.textCursor().block().text() == "Die Kette")
-    assert view.here == Place("manual", "the-chain")
+    assert view.here == HelpTarget("manual", "the-chain")
     assert view.model.line_at(view.contents.currentIndex()).name == "Die Kette"
     assert view.text.verticalScrollBar().value() > 0
 
@@ -105,14 +107,14 @@ def test_what_is_read_stays_in_place_when_pictures_get_another_size(qtbot, page)
     qtbot.waitUntil(lambda: _picture(page, "images/main_light.png").width() < wide)
     top = page.text.cursorForPosition(QPoint(0, 20)).block().text()
     assert top == "Launch"
-    assert page.here == Place("manual", "the-chain")
+    assert page.here == HelpTarget("manual", "the-chain")
 
 
 def test_back_leads_to_the_page_before(page):
-    page.show_place(Place("glossary", "layers"))
+    page.show_place(HelpTarget("glossary", "layers"))
     assert page.text.toPlainText().startswith("Glossary")
     page.back.click()
-    assert page.here == Place("manual", "the-chain")
+    assert page.here == HelpTarget("manual", "the-chain")
     assert not page.back.isEnabled()
 
 
@@ -120,11 +122,11 @@ def test_the_contents_show_where_one_is_and_lead_on(page):
     line = page.model.line_at(page.contents.currentIndex())
     assert line.name == "The chain"
     page.contents.setCurrentIndex(page.model.find("glossary.md#layers"))
-    assert page.here == Place("glossary", "layers")
+    assert page.here == HelpTarget("glossary", "layers")
 
 
 def test_tables_are_tables(page):
-    page.show_place(Place("walkthrough"))
+    page.show_place(HelpTarget("walkthrough"))
     assert page.text.document().rootFrame().childFrames()
     assert "|---|" not in page.text.toPlainText()
 

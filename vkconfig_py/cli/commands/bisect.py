@@ -27,7 +27,7 @@ from vkconfig_py.model.bisect.investigation import Investigation, continued, inv
 from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import Found, Result, Trial
+from vkconfig_py.model.bisect.search import FaultIsolated, Result, Trial
 from vkconfig_py.model.bisect.success import (
     SECONDS,
     Observation,
@@ -84,13 +84,13 @@ def run(options: argparse.Namespace, output: Output) -> int:
         for sentence in result_sentences(one, result):
             output.line(plain(sentence))
         members = _members(one, result)
-        if isinstance(result, Found):
+        if isinstance(result, FaultIsolated):
             off = found_candidates(one, result)
             if options.pin:
                 members["pinned"] = _pin(one, off, machine, options, output)
             else:
                 output.line(tr("To keep it off: vkconfig-py bisect --continue --pin"))
-    code = Exit.OK if isinstance(result, Found) else Exit.FAILED
+    code = Exit.OK if isinstance(result, FaultIsolated) else Exit.FAILED
     output.outcome(members, code)
     return code
 
@@ -358,7 +358,7 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
 
 
 def _culprits(one: Investigation, result: Result) -> list[dict[str, Any]]:
-    culprits = result.culprits if isinstance(result, Found) else ()
+    culprits = result.culprits if isinstance(result, FaultIsolated) else ()
     return [
         {"parts": [_candidate(each) for each in one.named(culprit.keys)], "turn_off": culprit.off}
         for culprit in culprits

@@ -21,8 +21,8 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
     IN_TIME,
-    Difference,
     Key,
+    ReportDifference,
     Snapshot,
     compare_snapshots,
     in_one_language,
@@ -100,12 +100,12 @@ def _snapshot(
 
 
 def _with_deciders(
-    found: tuple[Difference, ...],
+    found: tuple[ReportDifference, ...],
     before: AssumedMachine,
     after: AssumedMachine,
     application: Application,
     machine: Machine,
-) -> tuple[Difference, ...]:
+) -> tuple[ReportDifference, ...]:
     """Differences with the variable for which one side does not find a manifest."""
     sides = {"after": (after, before), "before": (before, after)}
     deciders: dict[str, dict[str, Decider]] = {}

@@ -20,7 +20,7 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.problems.json_schemas import DocumentKind
 from vkconfig_py.model.problems.lint_file import LintKind, lint_file, render_sarif
-from vkconfig_py.model.problems.lint_layer_settings import Finding, sound
+from vkconfig_py.model.problems.lint_layer_settings import LintProblem, sound
 
 KINDS: dict[str, LintKind] = {
     "layer": DocumentKind.LAYER,
@@ -36,8 +36,8 @@ UNREAD = "not-read"
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    findings: list[Finding] = []
-    unread: list[Finding] = []
+    findings: list[LintProblem] = []
+    unread: list[LintProblem] = []
     # The declarations of installed layers are read once, and only if a settings file needs them.
     host, declared = Host.current(), cache(partial(_declared_here, output))
     kind = KINDS[options.kind] if options.kind else None
@@ -48,7 +48,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         except OSError as error:
             output.error(f"{name}: {reason_of(error)}")
             sentence = tr("It cannot be read: {reason}.", reason=reason_of(error))
-            unread.append(Finding(Severity.ERROR, UNREAD, str(path), 0, sentence))
+            unread.append(LintProblem(Severity.ERROR, UNREAD, str(path), 0, sentence))
             continue
         findings += lint_file(
             str(path), content, kind=kind, strict=options.strict, host=host, declared=declared
@@ -67,8 +67,8 @@ def _declared_here(output: Output) -> tuple[DeclaredLayer, ...]:
 
 
 def _print_findings(
-    findings: Sequence[Finding],
-    unread: Sequence[Finding],
+    findings: Sequence[LintProblem],
+    unread: Sequence[LintProblem],
     options: argparse.Namespace,
     output: Output,
 ) -> None:
@@ -84,12 +84,12 @@ def _print_findings(
         output.line(tr("No problems found."))
 
 
-def _finding_members(finding: Finding) -> dict[str, object]:
+def _finding_members(finding: LintProblem) -> dict[str, object]:
     members = {**finding._asdict(), "severity": finding.severity.value}
     return {name: sound(one) if isinstance(one, str) else one for name, one in members.items()}
 
 
-def _print_finding(finding: Finding, output: Output) -> None:
+def _print_finding(finding: LintProblem, output: Output) -> None:
     label = severity_label(finding.severity, output)
     place = place_of(finding.file, finding.line)
     output.line(f"{label} {plain(place)}  {output.paint(finding.code, 'faint')}")

@@ -19,7 +19,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
 from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
-from vkconfig_py.loader.rules.loader_report import Difference, LoaderReport
+from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
 from vkconfig_py.model.chain.compute import find_answer
@@ -185,6 +185,6 @@ def health_text(health: Health) -> str:
     return failure_text(health)
 
 
-def _tell(difference: Difference) -> str:
+def _tell(difference: ProbeMismatch) -> str:
     predicted, seen = (", ".join(names) or _NONE for names in difference[1:])
     return plain(_SAID[difference.what].format(predicted=predicted, seen=seen))

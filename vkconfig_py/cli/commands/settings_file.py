@@ -17,7 +17,7 @@ from vkconfig_py.model.exchange.open_file import declared_layers, find_kind
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import ForeignKind, kind_text
 from vkconfig_py.model.problems.lint_file import lint_file
-from vkconfig_py.model.problems.lint_layer_settings import Finding, is_layer_settings
+from vkconfig_py.model.problems.lint_layer_settings import LintProblem, is_layer_settings
 
 _USED = tr("“{name}” uses {path} as it is.")
 _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")
@@ -69,7 +69,7 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)
 
 
-def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[Finding]:
+def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[LintProblem]:
     """What layers would not read as it is meant, of a file that can be read."""
     try:
         content = read_regular(Path(file)) if file else b""
@@ -81,10 +81,10 @@ def _findings(file: str, machine: Machine, editing: Editing) -> Sequence[Finding
     )
 
 
-def _tell(findings: Sequence[Finding], output: Output) -> None:
+def _tell(findings: Sequence[LintProblem], output: Output) -> None:
     for one in findings:
         output.error(f"{place_of(one.file, one.line)}: {one.sentence}", is_note=False)
 
 
-def _members(finding: Finding) -> dict[str, object]:
+def _members(finding: LintProblem) -> dict[str, object]:
     return {"file": finding.file, "line": finding.line, "sentence": finding.sentence}

@@ -11,7 +11,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
-    Difference,
+    ReportDifference,
     Sides,
     Snapshot,
     compare_snapshots,
@@ -21,7 +21,7 @@ from vkconfig_py.loader.files.own_files import parse_object
 from vkconfig_py.model.files.paths import read_regular, reason_of
 
 
-class Comparison(NamedTuple):
+class MachineComparison(NamedTuple):
     """The differences of two reports.
 
     Attributes:
@@ -32,11 +32,11 @@ class Comparison(NamedTuple):
 
     sides: Sides
     names: tuple[str, str]
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ReportDifference, ...] = ()
     error: str = ""
 
 
-def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> Comparison:
+def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -> MachineComparison:
     """Read the files of two rows again and compare them."""
     sides, names = name_sides(first, second)
     contents = []
@@ -44,7 +44,7 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
         try:
             contents.append(read_regular(folder / one.file))
         except OSError as error:
-            return Comparison(
+            return MachineComparison(
                 sides,
                 names,
                 error=tr(
@@ -53,11 +53,11 @@ def compare_reports(folder: Path, first: MachineReport, second: MachineReport) -
             )
     try:
         before, after = map(_snapshot, contents)
-        return Comparison(sides, names, compare_snapshots(before, after, sides))
+        return MachineComparison(sides, names, compare_snapshots(before, after, sides))
     # JSON of another kind, or of another version, can fail anywhere; a damaged file is a
     # ValueError too.
     except (ValueError, KeyError, TypeError, AttributeError):
-        return Comparison(
+        return MachineComparison(
             sides, names, error=tr("One of the files is not a report that can be compared.")
         )
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
-from vkconfig_py.fleet.reports.machine_report import Found
+from vkconfig_py.fleet.reports.machine_report import SeenComponent
 from vkconfig_py.fleet.reports.oddity import MEASURE
 from vkconfig_py.fleet.reports.reading import read_named
 from vkconfig_py.fleet.reports.table import (
@@ -168,7 +168,7 @@ def row_to_json(row: Row) -> dict[str, Any]:
     }
 
 
-def _part(found: Found) -> dict[str, str]:
+def _part(found: SeenComponent) -> dict[str, str]:
     return {
         "name": found.name,
         "outcome": found.state,

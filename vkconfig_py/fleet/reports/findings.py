@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from vkconfig_py.fleet.reports.comparison import Comparison
-from vkconfig_py.fleet.reports.machine_report import Found, state_word
+from vkconfig_py.fleet.reports.comparison import MachineComparison
+from vkconfig_py.fleet.reports.machine_report import SeenComponent, state_word
 from vkconfig_py.fleet.reports.oddity import MEASURE, Topic
 from vkconfig_py.fleet.reports.table import Row
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.compare import Difference
+from vkconfig_py.loader.explain.compare import ReportDifference
 from vkconfig_py.model.text.lines import ListLine, join_parts
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import capitalised, lowered, short_name
@@ -25,7 +25,7 @@ _TONES: Mapping[str, str] = {
 }
 
 
-class Finding(NamedTuple):
+class MachineFact(NamedTuple):
     """One line about a machine, or about two that are compared.
 
     Attributes:
@@ -44,11 +44,11 @@ class Finding(NamedTuple):
 _ICONS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
-def finding_key(finding: Finding) -> str:
+def finding_key(finding: MachineFact) -> str:
     return f"{finding.title}\n{finding.text}"
 
 
-def present_finding(finding: Finding) -> ListLine:
+def present_finding(finding: MachineFact) -> ListLine:
     """What it is about with a note, and the sentence below."""
     title, text, note, tone = finding
     return ListLine(
@@ -74,28 +74,28 @@ _TITLES: Mapping[Topic, str] = {
     Topic.DEVICE: tr("Device"),
     Topic.PROBLEM: tr("Problem"),
 }
-EXPLAINED = (Finding(tr("What is odd"), MEASURE),)
+EXPLAINED = (MachineFact(tr("What is odd"), MEASURE),)
 
 
-def findings_of(row: Row) -> tuple[Finding, ...]:
+def findings_of(row: Row) -> tuple[MachineFact, ...]:
     """Everything that is known of a machine, what is odd first."""
     report = row.report
     if report.error:
-        return (Finding(report.file, capitalised(report.error), tone="error"),)
+        return (MachineFact(report.file, capitalised(report.error), tone="error"),)
     return tuple(_findings(row))
 
 
-def _findings(row: Row) -> Iterator[Finding]:
+def _findings(row: Row) -> Iterator[MachineFact]:
     report = row.report
     for one in row.oddity.differences:
         title = short_name(one.subject) or _TITLES[one.topic]
         if one.topic is Topic.PROBLEM:
             title = _TITLES[one.topic]
         agree = tr("{percent:.0f}% of the machines agree", percent=one.weight * 100)
-        yield Finding(title, one.sentence, agree, "warn")
+        yield MachineFact(title, one.sentence, agree, "warn")
     for problem in report.problems:
         tone = _TONES.get(problem.severity, "neutral")
-        yield Finding(
+        yield MachineFact(
             capitalised(severity_word(problem.severity)), problem.title, problem.code, tone
         )
     yield from (_part(one, tr("layer")) for one in report.layers)
@@ -103,20 +103,20 @@ def _findings(row: Row) -> Iterator[Finding]:
     devices = report.devices or ()
     for number, device in enumerate(devices, 1):
         text = tr("Number {number} of {count}", number=number, count=len(devices))
-        yield Finding(device, text, tr("device"), "ok")
+        yield MachineFact(device, text, tr("device"), "ok")
 
 
-def _part(found: Found, kind: str) -> Finding:
+def _part(found: SeenComponent, kind: str) -> MachineFact:
     text = f"{state_word(found.state)}: {found.sentence}".removesuffix(": ")
-    return Finding(short_name(found.name), text, kind, _TONES.get(found.state, "neutral"))
+    return MachineFact(short_name(found.name), text, kind, _TONES.get(found.state, "neutral"))
 
 
-def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
+def findings_of_comparison(compared: MachineComparison) -> tuple[MachineFact, ...]:
     """Return the differences of two machines, or why they cannot be compared."""
     if compared.error:
-        return (Finding(tr("Not compared"), compared.error, tone="error"),)
+        return (MachineFact(tr("Not compared"), compared.error, tone="error"),)
     return tuple(
-        Finding(
+        MachineFact(
             short_name(one.subject),
             one.sentence,
             f"{_value(one, one.before)} → {_value(one, one.after)}",
@@ -126,13 +126,13 @@ def findings_of_comparison(compared: Comparison) -> tuple[Finding, ...]:
     )
 
 
-def _value(of: Difference, value: str) -> str:
+def _value(of: ReportDifference, value: str) -> str:
     if of.what == "outcome":
         return lowered(state_word(value))
     return value or tr("none")
 
 
-def headline(rows: Sequence[Row], compared: Comparison | None = None) -> str:
+def headline(rows: Sequence[Row], compared: MachineComparison | None = None) -> str:
     """Return the line above the findings."""
     if not rows:
         return tr("Select a machine to see what is odd about it, or two to compare them.")

@@ -53,7 +53,7 @@ def state_word(state: str) -> str:
         return capitalised(state)
 
 
-class Found(NamedTuple):
+class SeenComponent(NamedTuple):
     """A layer or driver of a machine.
 
     Attributes:
@@ -104,8 +104,8 @@ class MachineReport(NamedTuple):
     result: str = ""
     settings_file: bool = False
     chain: tuple[str, ...] = ()
-    layers: tuple[Found, ...] = ()
-    drivers: tuple[Found, ...] = ()
+    layers: tuple[SeenComponent, ...] = ()
+    drivers: tuple[SeenComponent, ...] = ()
     devices: tuple[str, ...] | None = None
     problems: tuple[SeenProblem, ...] = ()
 
@@ -208,8 +208,8 @@ def _check_members(saved: Mapping[str, Any]) -> None:
             raise NotAReportError(_FOREIGN.format(key))
 
 
-def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, ...]:
-    best: dict[str, Found] = {}
+def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
+    best: dict[str, SeenComponent] = {}
     for one in verdicts:
         if one.get("kind") == Kind.LAYER:
             found = _found(one, text(one.get("subject")), text)
@@ -219,7 +219,7 @@ def _layers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, ..
     return tuple(best.values())
 
 
-def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, ...]:
+def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[SeenComponent, ...]:
     # The loader names a driver by the path of its manifest, which differs with the user's name.
     return tuple(
         _found(one, text(_file_name(one.get("subject"))), text)
@@ -228,9 +228,9 @@ def _drivers(verdicts: Iterable[Mapping[str, Any]], text: Any) -> tuple[Found, .
     )
 
 
-def _found(verdict: Mapping[str, Any], name: str, text: Any) -> Found:
+def _found(verdict: Mapping[str, Any], name: str, text: Any) -> SeenComponent:
     state = verdict.get("outcome")
-    return Found(
+    return SeenComponent(
         name,
         text(state) if isinstance(state, str) and state in _RANKS else Outcome.UNKNOWN.value,
         text(verdict.get("reason")),

@@ -18,7 +18,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 
-from vkconfig_py.fleet.reports.machine_report import Found, MachineReport, state_word
+from vkconfig_py.fleet.reports.machine_report import MachineReport, SeenComponent, state_word
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -51,7 +51,7 @@ class Topic(StrEnum):
     PROBLEM = "problem"
 
 
-class Difference(NamedTuple):
+class Deviation(NamedTuple):
     """One point in which a machine differs from the majority.
 
     Attributes:
@@ -69,7 +69,7 @@ class Oddity(NamedTuple):
     """All differences of a machine, those that count most first, and their sum."""
 
     score: float = 0.0
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Deviation, ...] = ()
 
 
 class _Statement(NamedTuple):
@@ -124,14 +124,14 @@ class _Majority:
         """Number of machines that say something about a subject, be it that it is not there."""
         return self._probed if subject[0] is Topic.DEVICE else self._all
 
-    def _find(self, report: MachineReport, own: _Statements) -> Iterator[Difference]:
+    def _find(self, report: MachineReport, own: _Statements) -> Iterator[Deviation]:
         for subject, (value, count, words) in self._says.items():
             if _says_nothing(report, subject[0]):
                 continue
             here = own.get(subject, _Statement(_ABSENT, ""))
             if here.value != value:
                 text = _sentence(subject, here.words, words, _share(count, self._asked(subject)))
-                yield Difference(*subject, count / self._asked(subject), text)
+                yield Deviation(*subject, count / self._asked(subject), text)
         if self._is_reordered(report):
             text = tr(
                 "The same layers in another order: {chain}; on {share}: {usual}",
@@ -139,7 +139,7 @@ class _Majority:
                 share=_share(self._chain_count, self._all),
                 usual=_chain(self._chain),
             )
-            yield Difference(Topic.ORDER, "", self._chain_count / self._all, text)
+            yield Deviation(Topic.ORDER, "", self._chain_count / self._all, text)
 
     def _is_reordered(self, report: MachineReport) -> bool:
         return (
@@ -157,7 +157,7 @@ def _says_nothing(report: MachineReport, topic: Topic) -> bool:
     return topic is Topic.DEVICE and report.devices is None
 
 
-def _by_weight(one: Difference) -> tuple[float, int, str]:
+def _by_weight(one: Deviation) -> tuple[float, int, str]:
     return -one.weight, list(Topic).index(one.topic), one.subject
 
 
@@ -181,7 +181,9 @@ def _statements(report: MachineReport) -> _Statements:
     return found
 
 
-def _of_parts(topic: Topic, parts: Iterable[Found]) -> Iterator[tuple[_Subject, _Statement]]:
+def _of_parts(
+    topic: Topic, parts: Iterable[SeenComponent]
+) -> Iterator[tuple[_Subject, _Statement]]:
     for part in parts:
         state = lowered(state_word(part.state))
         words = f"{state} ({part.sentence})" if part.sentence else state

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from vkconfig_py.fleet.reports.comparison import Comparison, compare_reports
+from vkconfig_py.fleet.reports.comparison import MachineComparison, compare_reports
 from vkconfig_py.fleet.reports.export import TableFormat, export_table
 from vkconfig_py.fleet.reports.machine_report import MachineReport
 from vkconfig_py.fleet.reports.reading import Progress, find_files, read_files
@@ -132,7 +132,7 @@ class ReportReading(QObject):
             self._job = None
             self.ended.emit(found)
 
-    def _on_compared(self, number: int, compared: Comparison) -> None:
+    def _on_compared(self, number: int, compared: MachineComparison) -> None:
         if number == self._comparing:
             self.compared.emit(compared)
 

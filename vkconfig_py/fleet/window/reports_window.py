@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.fleet.reports.comparison import Comparison
+from vkconfig_py.fleet.reports.comparison import MachineComparison
 from vkconfig_py.fleet.reports.export import TableFormat
 from vkconfig_py.fleet.reports.findings import (
     EXPLAINED,
@@ -356,7 +356,7 @@ class ReportsWindow(FileDrop, Surface):
                     visible(tr("{file} is not a report to compare with.", file=broken.file))
                 )
 
-    def _on_compared(self, compared: Comparison) -> None:
+    def _on_compared(self, compared: MachineComparison) -> None:
         self.headline.setText(visible(headline(self.table.selected_rows(), compared)))
         self.findings.replace_all(findings_of_comparison(compared))
         announce(self, self.headline.text())

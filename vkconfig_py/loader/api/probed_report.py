@@ -31,11 +31,11 @@ from vkconfig_py.loader.rules.device_rules import (
 )
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
-    Difference,
     FoundDevice,
     FoundDriver,
     FoundLayer,
     LoaderReport,
+    ProbeMismatch,
 )
 from vkconfig_py.loader.rules.ordering import (
     BY_APPLICATION,
@@ -401,7 +401,7 @@ def _complete(device: DeviceSummary, alone: _Known) -> DeviceSummary:
 
 def _differences(
     report: LoaderReport, merged: LoaderReport, answer: ChainAnswer
-) -> tuple[Difference, ...]:
+) -> tuple[ProbeMismatch, ...]:
     found = _difference("create", (report.create,), (merged.create,))
     if merged.create != SUCCESS:
         return found
@@ -414,5 +414,5 @@ def _differences(
 
 def _difference(
     what: str, predicted: tuple[str, ...], seen: tuple[str, ...]
-) -> tuple[Difference, ...]:
-    return () if predicted == seen else (Difference(what, predicted, seen),)
+) -> tuple[ProbeMismatch, ...]:
+    return () if predicted == seen else (ProbeMismatch(what, predicted, seen),)

@@ -37,10 +37,10 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import BRANCHES
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
-    Difference,
     FoundDriver,
     FoundLayer,
     LoaderReport,
+    ProbeMismatch,
     Search,
 )
 from vkconfig_py.loader.settings_file import Settings
@@ -171,7 +171,7 @@ def _read(raw: dict[str, Any]) -> LoaderReport:
         problems=PROBLEM.read_all(raw.get("problems", [])),
         loaders=tuple(map(_read_loader, as_array(raw.get("loaders", [])))),
         devices=devices,
-        differences=_part(raw, "differences", tuple[Difference, ...], ()),
+        differences=_part(raw, "differences", tuple[ProbeMismatch, ...], ()),
         probed=_read_probed(raw, devices if isinstance(devices, tuple) else ()),
         sentences=MappingProxyType(
             {

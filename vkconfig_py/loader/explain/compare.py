@@ -58,7 +58,7 @@ _ORDER_GATES = (
 )
 
 
-class Difference(NamedTuple):
+class ReportDifference(NamedTuple):
     """One difference between two reports.
 
     Attributes:
@@ -82,11 +82,11 @@ class Difference(NamedTuple):
 
     @property
     def key(self) -> Key:
-        """Return what the difference is about; see Row.key."""
+        """Return what the difference is about; see ComparedVerdict.key."""
         return self.kind, self.subject, self.manifest
 
 
-class Row(NamedTuple):
+class ComparedVerdict(NamedTuple):
     """One verdict with the compared data of its subject.
 
     Attributes:
@@ -140,7 +140,7 @@ class Snapshot(NamedTuple):
     settings_file: str
     process: tuple[str, str, str]
     listed: tuple[str, ...]
-    rows: tuple[Row, ...]
+    rows: tuple[ComparedVerdict, ...]
     device_chain: tuple[str, ...] | None = None
     create_device: str = ""
     language: str = ENGLISH
@@ -148,15 +148,17 @@ class Snapshot(NamedTuple):
     is_branch: bool = False
 
 
-def compare(before: LoaderReport, after: LoaderReport) -> tuple[Difference, ...]:
+def compare(before: LoaderReport, after: LoaderReport) -> tuple[ReportDifference, ...]:
     """Return the differences between two reports."""
     return compare_snapshots(snapshot(before), snapshot(after))
 
 
 def snapshot(report: LoaderReport) -> Snapshot:
 
-    def row(verdict: Verdict, file: str = "", position: int = -1, listed: bool = False) -> Row:
-        return Row(verdict, file, position, listed, lambda: sentence(verdict, report))
+    def row(
+        verdict: Verdict, file: str = "", position: int = -1, listed: bool = False
+    ) -> ComparedVerdict:
+        return ComparedVerdict(verdict, file, position, listed, lambda: sentence(verdict, report))
 
     layers, chain = report.layers, report.device_callstack
     return Snapshot(
@@ -216,7 +218,7 @@ def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, s
     return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
 
 
-def _saved_row(saved: Mapping[str, Any]) -> Row:
+def _saved_row(saved: Mapping[str, Any]) -> ComparedVerdict:
     verdict = Verdict(
         saved["subject"],
         Kind(saved["kind"]),
@@ -227,7 +229,7 @@ def _saved_row(saved: Mapping[str, Any]) -> Row:
         saved["line"],
     )
     text: str = saved.get("sentence") or verdict.reason.value
-    return Row(
+    return ComparedVerdict(
         verdict,
         saved.get("manifest", ""),
         saved.get("position", -1),
@@ -238,7 +240,7 @@ def _saved_row(saved: Mapping[str, Any]) -> Row:
 
 def compare_snapshots(
     before: Snapshot, after: Snapshot, sides: Sides = IN_TIME
-) -> tuple[Difference, ...]:
+) -> tuple[ReportDifference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
     ordering = [
         gate.value.feature for gate in _differing_gates(before, after) if gate in _ORDER_GATES
@@ -247,7 +249,7 @@ def compare_snapshots(
     return (*_results(before, after, sides), *(_with_rules(one, ordering) for one in rows))
 
 
-def _with_rules(found: Difference, ordering: list[str]) -> Difference:
+def _with_rules(found: ReportDifference, ordering: list[str]) -> ReportDifference:
     """Add the ordering rules that differ, for a layer that only changes its position."""
     if found.what != "position" or not ordering:
         return found
@@ -257,7 +259,7 @@ def _with_rules(found: Difference, ordering: list[str]) -> Difference:
     )
 
 
-def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Difference]:
+def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[ReportDifference]:
     files = (before.settings_file, after.settings_file)
     program, rights, size = zip(before.process, after.process, strict=True)
     old_chain, new_chain = map(_chain_text, (before, after))
@@ -284,12 +286,14 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Differ
             )
             if what == "version":
                 text = "; ".join(filter(None, (text, _rules(before, after))))
-            yield Difference(subject, kind, what, old, new, cause, text)
+            yield ReportDifference(subject, kind, what, old, new, cause, text)
     common, moved = in_common(before.listed, after.listed)
     if common != moved:
         text = tr("The listed layers are in another order")
         kind, subject, _ = LIST_ORDER
-        yield Difference(subject, kind, "order", ", ".join(common), ", ".join(moved), None, text)
+        yield ReportDifference(
+            subject, kind, "order", ", ".join(common), ", ".join(moved), None, text
+        )
 
 
 def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
@@ -332,28 +336,32 @@ def _numbers(version: str) -> tuple[int, int, int]:
     return major, minor, patch
 
 
-def _cause(rows: Iterable[Row]) -> Reason | None:
+def _cause(rows: Iterable[ComparedVerdict]) -> Reason | None:
     """Reason of a failing call, if exactly one verdict states it."""
     return next((r.verdict.reason for r in rows if r.verdict.outcome is Outcome.FAILS), None)
 
 
-def _rows(before: Iterable[Row], after: Iterable[Row], sides: Sides) -> Iterator[Difference]:
+def _rows(
+    before: Iterable[ComparedVerdict], after: Iterable[ComparedVerdict], sides: Sides
+) -> Iterator[ReportDifference]:
     old, new = _grouped(before), _grouped(after)
     for key in dict.fromkeys((*new, *old)):
         for one, other in _pairs(old.get(key, []), new.get(key, [])):
             yield from _row(one, other, sides)
 
 
-def _grouped(rows: Iterable[Row]) -> dict[Key, list[Row]]:
-    groups: dict[Key, list[Row]] = {}
+def _grouped(rows: Iterable[ComparedVerdict]) -> dict[Key, list[ComparedVerdict]]:
+    groups: dict[Key, list[ComparedVerdict]] = {}
     for row in rows:
         groups.setdefault(row.key, []).append(row)
     return groups
 
 
-def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Row | None]]:
+def _pairs(
+    before: list[ComparedVerdict], after: list[ComparedVerdict]
+) -> Iterator[tuple[ComparedVerdict | None, ComparedVerdict | None]]:
     """Pair rows of one subject: first those with equal detail, then in order."""
-    by_detail: dict[str, list[Row]] = {}
+    by_detail: dict[str, list[ComparedVerdict]] = {}
     for row in reversed(before):
         by_detail.setdefault(row.verdict.detail, []).append(row)
     unpaired = []
@@ -372,7 +380,9 @@ def _pairs(before: list[Row], after: list[Row]) -> Iterator[tuple[Row | None, Ro
         )
 
 
-def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Difference]:
+def _row(
+    before: ComparedVerdict | None, after: ComparedVerdict | None, sides: Sides
+) -> Iterator[ReportDifference]:
     if before is None or after is None:
         there = after or before
         assert there is not None
@@ -398,7 +408,7 @@ def _row(before: Row | None, after: Row | None, sides: Sides) -> Iterator[Differ
         yield _difference(before, after, "listed", was, now, sides)
 
 
-def _state(row: Row | None) -> str:
+def _state(row: ComparedVerdict | None) -> str:
     return ABSENT if row is None else row.verdict.outcome.value
 
 
@@ -414,8 +424,13 @@ def _yes(value: bool) -> str:
 
 
 def _difference(
-    before: Row | None, after: Row | None, what: str, old: str, new: str, sides: Sides
-) -> Difference:
+    before: ComparedVerdict | None,
+    after: ComparedVerdict | None,
+    what: str,
+    old: str,
+    new: str,
+    sides: Sides,
+) -> ReportDifference:
     ruling = _ruling(before, after)
     parts = []
     if before is not None:
@@ -433,7 +448,7 @@ def _difference(
         )
         parts = [change, parts[-1]]
     verdict = ruling.verdict
-    return Difference(
+    return ReportDifference(
         verdict.subject,
         verdict.kind,
         what,
@@ -447,7 +462,7 @@ def _difference(
     )
 
 
-def _ruling(before: Row | None, after: Row | None) -> Row:
+def _ruling(before: ComparedVerdict | None, after: ComparedVerdict | None) -> ComparedVerdict:
     """Return the row whose rule explains the change: the negative verdict."""
     if after is None or (
         before is not None and before.verdict.outcome in _BAD and after.verdict.outcome not in _BAD

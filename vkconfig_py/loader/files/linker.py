@@ -81,7 +81,7 @@ class Opener(NamedTuple):
     opener: Opener | None = None
 
 
-class Found(NamedTuple):
+class LinkedLibrary(NamedTuple):
     """A library found by the linker.
 
     Attributes:
@@ -106,10 +106,12 @@ def is_linked_with_loader(host: Host, reader: LibraryReader) -> bool:
     return find_needed(host, LOADER_NAME, program_opener(host, host.executable), reader) is not None
 
 
-def find_library(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:
+def find_library(
+    host: Host, name: str, opener: Opener, reader: LibraryReader
+) -> LinkedLibrary | None:
     """Return the file that the linker opens for a requested name; None if it finds none."""
     state, source = find_state(host, name, opener, reader)
-    return Found(state.path, source) if state.found else None
+    return LinkedLibrary(state.path, source) if state.found else None
 
 
 def find_state(
@@ -123,7 +125,9 @@ def find_state(
     return first_state(host, _candidates(host, name, opener), reader)
 
 
-def find_needed(host: Host, name: str, opener: Opener, reader: LibraryReader) -> Found | None:
+def find_needed(
+    host: Host, name: str, opener: Opener, reader: LibraryReader
+) -> LinkedLibrary | None:
     """Return the library of that name that a program links to, directly or indirectly."""
     # Breadth first, like glibc's _dl_map_object_deps.
     waiting = deque([opener])
@@ -211,7 +215,7 @@ class _Object(NamedTuple):
     """A library opened together with others; `parts` is None if it cannot be read.
 
     Attributes:
-        source: as in Found, or LD_PRELOAD; "" for the program and what is opened by its path.
+        source: as in LinkedLibrary, or LD_PRELOAD; "" for the program and what a path opens.
     """
 
     opener: Opener
@@ -245,7 +249,7 @@ class Linker:
         self._host = host
         self._reader = reader
         self._files: dict[str, _File] = {}
-        self._found: dict[str, Found | None] = {}
+        self._found: dict[str, LinkedLibrary | None] = {}
         self._program = program_opener(host, host.executable) if host.executable else None
         needs = needs_of(host, loader) if loader else Needs()
         self._loader = Opener(loader, needs, self._program)
@@ -325,7 +329,7 @@ class Linker:
         # glibc checks versions (_dl_check_map_versions) before it relocates.
         return self._version_refusal(opened) or self._symbol_refusal(first, opened)
 
-    def _find(self, name: str, opener: Opener) -> Found | None:
+    def _find(self, name: str, opener: Opener) -> LinkedLibrary | None:
         """The library that is opened for a name; the same for all without folders of their own."""
         own = opener.needs.runpath or next(_rpaths(self._host, opener), "")
         if own or "/" in name:

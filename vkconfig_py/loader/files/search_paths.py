@@ -16,9 +16,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import (
     CONFIG_HOME,
     DATA_HOME,
+    BaseFolders,
     BuiltIn,
     ManifestType,
-    Place,
     PlatformRules,
     rules_of,
 )
@@ -26,7 +26,7 @@ from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 # settings.c, get_unix_settings_path: both homes first, other than for manifests.
 SETTINGS_NAME = "vk_loader_settings.json"
-SETTINGS_HOMES: tuple[Place, ...] = (CONFIG_HOME, DATA_HOME)
+SETTINGS_HOMES: tuple[BaseFolders, ...] = (CONFIG_HOME, DATA_HOME)
 
 BUILT_IN = "built in"
 APP_PACKAGE = "app package"
@@ -272,7 +272,7 @@ def base_folders(host: Host, profile: LoaderProfile) -> list[tuple[str, str]]:
     ]
 
 
-def place_value(host: Host, place: Place, empty_counts: bool = False) -> tuple[str, str]:
+def place_value(host: Host, place: BaseFolders, empty_counts: bool = False) -> tuple[str, str]:
     """Return the value of a variable, or its documented default, and the source.
 
     With `empty_counts`, an empty home variable is used as is, not replaced by its default.

@@ -33,7 +33,7 @@ class BuiltIn(Enum):
     EXTRA_SYSCONFDIR = "extra_sysconfdir"
 
 
-class Place(NamedTuple):
+class BaseFolders(NamedTuple):
     """A variable with base folders, and its defaults.
 
     Attributes:
@@ -59,19 +59,19 @@ class Linking(Enum):
     NAMESPACE = "linker namespaces"
 
 
-CONFIG_HOME = Place("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
-CONFIG_DIRS = Place("XDG_CONFIG_DIRS", fallback="/etc/xdg")
-DATA_HOME = Place("XDG_DATA_HOME", below_home="/.local/share", gate=Gate.XDG_DATA_HOME)
-DATA_DIRS = Place("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
+CONFIG_HOME = BaseFolders("XDG_CONFIG_HOME", below_home="/.config", gate=Gate.XDG_CONFIG_HOME)
+CONFIG_DIRS = BaseFolders("XDG_CONFIG_DIRS", fallback="/etc/xdg")
+DATA_HOME = BaseFolders("XDG_DATA_HOME", below_home="/.local/share", gate=Gate.XDG_DATA_HOME)
+DATA_DIRS = BaseFolders("XDG_DATA_DIRS", fallback="/usr/local/share:/usr/share")
 
 
 # DEFAULT_VK_DRIVERS_INFO of 2016.
-_FIXED_PLACES: tuple[Place | BuiltIn, ...] = (
+_FIXED_PLACES: tuple[BaseFolders | BuiltIn, ...] = (
     BuiltIn.SYSCONFDIR,
-    Place("", fallback="/usr/share"),
+    BaseFolders("", fallback="/usr/share"),
 )
-_PREFIX = Place("", fallback="/usr/etc:/usr/share", gate=Gate.PREFIX_SEARCHED)
-FIXED_HOME = Place("", below_home="/.local/share", gate=Gate.HOME_SEARCHED)
+_PREFIX = BaseFolders("", fallback="/usr/etc:/usr/share", gate=Gate.PREFIX_SEARCHED)
+FIXED_HOME = BaseFolders("", below_home="/.local/share", gate=Gate.HOME_SEARCHED)
 
 
 class PathRules(NamedTuple):
@@ -143,8 +143,8 @@ class PlatformRules(NamedTuple):
     label: str = "Linux"
     separator: str = ":"
     paths: PathRules = PathRules()
-    config_dirs: Place | None = CONFIG_DIRS
-    data_dirs: Place | None = DATA_DIRS
+    config_dirs: BaseFolders | None = CONFIG_DIRS
+    data_dirs: BaseFolders | None = DATA_DIRS
     sysconfdir: str = ""
     extra_sysconfdir: str = ""
     has_bundles: bool = False
@@ -170,7 +170,7 @@ class PlatformRules(NamedTuple):
         text = library.replace("/", self.paths.slash)
         return not (self.paths.is_absolute(text) or text.startswith((".\\", "..\\")))
 
-    def places(self, profile: LoaderProfile) -> tuple[Place | BuiltIn, ...]:
+    def places(self, profile: LoaderProfile) -> tuple[BaseFolders | BuiltIn, ...]:
         """Return where manifests are searched, in order: configuration before data."""
         # read_data_files_in_search_paths.
         if self.config_dirs is None or self.data_dirs is None:
@@ -225,8 +225,8 @@ _RULES = {
     # Folders as on Linux without fallbacks; SYSCONFDIR and EXTRASYSCONFDIR of Fuchsia's build.
     Platform.FUCHSIA: PlatformRules(
         label="Fuchsia",
-        config_dirs=Place("XDG_CONFIG_DIRS"),
-        data_dirs=Place("XDG_DATA_DIRS"),
+        config_dirs=BaseFolders("XDG_CONFIG_DIRS"),
+        data_dirs=BaseFolders("XDG_DATA_DIRS"),
         sysconfdir="/config",
         extra_sysconfdir="/pkg/data",
         trusts_environment=True,

@@ -94,7 +94,7 @@ class Remembered(NamedTuple):
         return all(identity(file) == kept for file, kept in self.files.items())
 
 
-class Found(NamedTuple):
+class CachedAnswer(NamedTuple):
     """A cached answer, with the names of circumstances that differ."""
 
     remembered: Remembered
@@ -130,15 +130,15 @@ class ProbeMemory:
         self._entries[place] = known  # used last
         return known
 
-    def recall_nearest(self, key: Key) -> Found | None:
+    def recall_nearest(self, key: Key) -> CachedAnswer | None:
         """Return the answer for a key, else the latest one for the same subject."""
         exact = self.recall(key)
         if exact is not None:
-            return Found(exact)
+            return CachedAnswer(exact)
         same = [known for (subject, _), known in self._entries.items() if subject == key.subject]
         same.sort(key=lambda known: known.when, reverse=True)
         known = next((known for known in same if known.holds), None)
-        return None if known is None else Found(known, key.others(known.circumstances))
+        return None if known is None else CachedAnswer(known, key.others(known.circumstances))
 
     def remember(self, key: Key, value: Any, when: float, files: Identities) -> None:
         place = key.subject, key.around

@@ -23,7 +23,7 @@ from vkconfig_py import __version__
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.probe.answer_cache import (
-    Found,
+    CachedAnswer,
     Identities,
     Key,
     ProbeMemory,
@@ -106,7 +106,7 @@ class Answers:
             with self._lock:
                 known = self._memory.recall(self._key(task._replace(job=job)))
             if known is not None:
-                return _recalled(task, Found(known))
+                return _recalled(task, CachedAnswer(known))
         return None
 
     def recall_nearest(self, task: Task) -> Probed | None:
@@ -299,7 +299,7 @@ def _predicted(job: Job) -> tuple[str, ...]:
     return _last_places([layer.name for layer in job.plan.layers])
 
 
-def _recalled(task: Task, found: Found) -> Probed | None:
+def _recalled(task: Task, found: CachedAnswer) -> Probed | None:
     """Cached result of a job; None if it is invalid."""
     known = found.remembered
     try:

@@ -226,7 +226,7 @@ class Foundation(NamedTuple):
     listed_for_devices: tuple[LayerManifest, ...] = ()
 
 
-class Difference(NamedTuple):
+class ProbeMismatch(NamedTuple):
     """Mismatch between prediction and probe.
 
     Attributes:
@@ -294,6 +294,6 @@ class LoaderReport(NamedTuple):
     extensions: tuple[tuple[str, int], ...] | str | None = None
     devices: tuple[DeviceSummary, ...] | str | None = None
     found_devices: tuple[FoundDevice, ...] = ()
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[ProbeMismatch, ...] = ()
     probed: ProbeResults | None = None
     sentences: Mapping[Verdict, str] = MappingProxyType({})

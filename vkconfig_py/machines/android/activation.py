@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
 from vkconfig_py.machines.android.layers import is_debug_app
 from vkconfig_py.machines.android.settings import LAYERS
-from vkconfig_py.machines.android.values import Device, Finding, Layer, Request, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, Device, Layer, Request, Why
 
 LIST_PROPERTY, NUMBERED = "debug.vulkan.layers", "debug.vulkan.layer."
 _CALLBACK = "debug.vulkan.enable_callback"
@@ -32,7 +32,7 @@ class Activation(NamedTuple):
     create: str
     layers: tuple[Layer, ...]
     callstack: tuple[tuple[Layer, Request], ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[AndroidVerdict, ...]
     unless: tuple[str, ...]
 
 
@@ -88,7 +88,7 @@ def activate(device: Device, layers: Sequence[Layer], hidden: Sequence[str] = ()
     requests = find_requests(device)
     unknown = tuple(layer for layer in layers if layer.verdict.why is Why.NAME_UNKNOWN)
     callstack: list[tuple[Layer, Request]] = []
-    findings: list[Finding] = []
+    findings: list[AndroidVerdict] = []
     failed = False
     for request in requests:
         layer = _find(layers, request.name)
@@ -117,7 +117,7 @@ def _find(layers: Sequence[Layer], name: str) -> Layer | None:
     return next((x for x in layers if x.name == name and x.verdict.why in reasons), None)
 
 
-def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]) -> Finding:
+def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]) -> AndroidVerdict:
     if not request.name:
         return _request(request, Outcome.FAILS, Why.EMPTY_NAME)
     if layer is None:
@@ -126,10 +126,10 @@ def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]
     return _request(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
 
 
-def _request(request: Request, outcome: Outcome, why: Why, detail: str = "") -> Finding:
+def _request(request: Request, outcome: Outcome, why: Why, detail: str = "") -> AndroidVerdict:
     subject = request.name or request.source
     detail = detail or request.source
-    return Finding(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
+    return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
 
 
 def _chain(callstack: list[tuple[Layer, Request]]) -> Iterator[tuple[Layer, Request]]:
@@ -151,36 +151,36 @@ def _placed(layer: Layer, callstack: list[tuple[Layer, Request]], failed: bool) 
 
 
 def _loading(layer: Layer, request: Request) -> Layer:
-    verdict = Finding(
+    verdict = AndroidVerdict(
         *(layer.name, Kind.LAYER, Outcome.LOADS, request.why),
         *(request.source, request.file, request.line),
     )
     return layer._replace(verdict=verdict)
 
 
-def _callback(device: Device) -> Iterator[Finding]:
+def _callback(device: Device) -> Iterator[AndroidVerdict]:
     source = device.properties.source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
     outcome, why = Outcome.ACTS, Why.CALLBACK
     if not device.is_debuggable:
         outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
-    yield Finding(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
+    yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
 
 
-def _unused_settings(device: Device) -> Iterator[Finding]:
+def _unused_settings(device: Device) -> Iterator[AndroidVerdict]:
     """Yield properties that name layers in vain: settings that name some replace them."""
     if not any(_from_settings(device)):
         return
     for _, request in (*_listed(device), *_numbered(device)):
-        yield Finding(
+        yield AndroidVerdict(
             *(request.source, Kind.VARIABLE, Outcome.IGNORED, Why.LAYERS_FROM_SETTINGS),
             *(request.name, request.file, request.line),
         )
 
 
 def _conditions(
-    callstack: list[tuple[Layer, Request]], findings: Sequence[Finding]
+    callstack: list[tuple[Layer, Request]], findings: Sequence[AndroidVerdict]
 ) -> Iterator[str]:
     """Yield what only a run can tell about the result."""
     for layer, _ in callstack:

@@ -14,9 +14,9 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.files.elf import text_at_pointer
 from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.machines.android.app import Abi
-from vkconfig_py.machines.android.files import Found, Library
+from vkconfig_py.machines.android.files import FoundFile, Library
 from vkconfig_py.machines.android.packages import find_app
-from vkconfig_py.machines.android.values import Device, Driver, Finding, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, Device, Driver, Why
 
 NAME_PROPERTIES = ("ro.hardware.vulkan", "ro.board.platform")
 APEX_PROPERTY = "ro.vulkan.apex"
@@ -39,7 +39,7 @@ class DriverSearch(NamedTuple):
 
     drivers: tuple[Driver, ...]
     folders: tuple[str, ...]
-    findings: tuple[Finding, ...] = ()
+    findings: tuple[AndroidVerdict, ...] = ()
     is_fatal: bool = False
 
 
@@ -102,16 +102,18 @@ def _names(device: Device) -> tuple[tuple[str, str], ...]:
     return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
 
 
-def _told_names(device: Device) -> Iterator[Finding]:
+def _told_names(device: Device) -> Iterator[AndroidVerdict]:
     for name in NAME_PROPERTIES:
         source = device.properties.source(name)
         outcome, why = Outcome.ACTS, Why.PROPERTY_READ
         if not source.value:
             outcome, why = Outcome.IGNORED, Why.PROPERTY_EMPTY
-        yield Finding(name, Kind.VARIABLE, outcome, why, source.value, source.file, source.line)
+        yield AndroidVerdict(
+            name, Kind.VARIABLE, outcome, why, source.value, source.file, source.line
+        )
 
 
-def _angle(device: Device) -> Iterator[Finding]:
+def _angle(device: Device) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
     if device.properties.value("ro.hardware.egl") == "angle":
         source = device.properties.source("ro.hardware.egl")
@@ -131,12 +133,12 @@ def _angle(device: Device) -> Iterator[Finding]:
         yield _acts(name, Kind.SETTINGS, Why.ANGLE, source.file, source.line)
 
 
-def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> Finding:
-    return Finding(name, kind, Outcome.ACTS, why, "", file, line)
+def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdict:
+    return AndroidVerdict(name, kind, Outcome.ACTS, why, "", file, line)
 
 
 def _updated_only(
-    device: Device, package: str, folders: Sequence[str], told: tuple[Finding, ...]
+    device: Device, package: str, folders: Sequence[str], told: tuple[AndroidVerdict, ...]
 ) -> DriverSearch:
     """Search the package alone: where it holds no driver that opens, the process ends."""
     drivers, opened = _search(device, _names(device), folders)
@@ -158,7 +160,7 @@ def _built_in(device: Device, names: tuple[tuple[str, str], ...]) -> DriverSearc
     if apex and not device.files.exists(f"/apex/{apex}"):
         unknown = (Outcome.UNKNOWN, Why.APEX_UNKNOWN, apex)
         return DriverSearch(tuple(_driver(name, *unknown) for name, _ in names), folders)
-    acts = Finding(
+    acts = AndroidVerdict(
         *(APEX_PROPERTY, Kind.VARIABLE, Outcome.ACTS, Why.APEX, apex, source.file, source.line)
     )
     tried, _ = _search(device, names, folders)
@@ -192,7 +194,7 @@ def _search(
     return tried, serves
 
 
-def _first_file(device: Device, name: str, folders: Sequence[str]) -> Found | None:
+def _first_file(device: Device, name: str, folders: Sequence[str]) -> FoundFile | None:
     """Return the file that the linker opens for a name: the first that is there."""
     for folder in folders:
         for found in device.files.list_path(folder).files:
@@ -201,7 +203,7 @@ def _first_file(device: Device, name: str, folders: Sequence[str]) -> Found | No
     return None
 
 
-def _module(device: Device, found: Found, library: Library) -> Driver:
+def _module(device: Device, found: FoundFile, library: Library) -> Driver:
     """Decide about a library that the linker opened: it must be the hardware module "vulkan"."""
     assert library.exports is not None
     address = library.exports.addresses.get(_MODULE)
@@ -215,7 +217,7 @@ def _module(device: Device, found: Found, library: Library) -> Driver:
     return _driver(found.path, Outcome.LOADS, Why.FIRST_HIT)
 
 
-def _module_id(device: Device, found: Found, address: int) -> str | None:
+def _module_id(device: Device, found: FoundFile, address: int) -> str | None:
     """Return the id of the module, None if only the linker can tell it."""
     try:
         return text_at_pointer(*device.files.extent(found), address + _ID_OFFSET)
@@ -224,4 +226,4 @@ def _module_id(device: Device, found: Found, address: int) -> str | None:
 
 
 def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> Driver:
-    return Driver(library, Finding(library, Kind.DRIVER, outcome, why, detail, library))
+    return Driver(library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library))

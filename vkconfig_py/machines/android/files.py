@@ -23,7 +23,7 @@ _MANIFEST = "AndroidManifest.xml"
 _LARGEST_MANIFEST = 8 << 20
 
 
-class Found(NamedTuple):
+class FoundFile(NamedTuple):
     """A file below a search path, or why the path gives none.
 
     Attributes:
@@ -43,7 +43,7 @@ class Listing(NamedTuple):
         is_absent: there is no such folder or archive.
     """
 
-    files: tuple[Found, ...] = ()
+    files: tuple[FoundFile, ...] = ()
     error: str = ""
     is_absent: bool = False
 
@@ -103,8 +103,8 @@ class DeviceFiles(NamedTuple):
             local = self.local(archive)
             if inside:
                 entries = list_entries(local, folder)
-                return Listing(tuple(Found(f"{path}/{x.name}", x.name, x) for x in entries))
-            return Listing(tuple(Found(f"{path}/{name}", name) for name in os.listdir(local)))
+                return Listing(tuple(FoundFile(f"{path}/{x.name}", x.name, x) for x in entries))
+            return Listing(tuple(FoundFile(f"{path}/{name}", name) for name in os.listdir(local)))
         except FileNotFoundError:
             return Listing(is_absent=True)
         except ApkError as refused:
@@ -122,7 +122,7 @@ class DeviceFiles(NamedTuple):
         except (ApkError, OSError, ValueError):  # told where it is searched for layers
             return AppManifest()
 
-    def extent(self, found: Found) -> tuple[str, int, int]:
+    def extent(self, found: FoundFile) -> tuple[str, int, int]:
         """Return file, offset and size of a library on this machine.
 
         Raises:
@@ -133,7 +133,7 @@ class DeviceFiles(NamedTuple):
             return local, found.entry.offset, found.entry.size
         return local, 0, os.stat(local).st_size
 
-    def library(self, found: Found, beginning: bytes = b"") -> Library:
+    def library(self, found: FoundFile, beginning: bytes = b"") -> Library:
         """Read a library's exports, and its texts that begin so."""
         try:
             extent = self.extent(found)

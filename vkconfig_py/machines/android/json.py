@@ -16,8 +16,8 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.machines.android.values import (
     AndroidReport,
+    AndroidVerdict,
     Driver,
-    Finding,
     Layer,
     Request,
     Why,
@@ -181,7 +181,7 @@ def _layer_verdict(layer: Layer) -> dict[str, Any]:
     }
 
 
-def _verdict(finding: Finding) -> dict[str, Any]:
+def _verdict(finding: AndroidVerdict) -> dict[str, Any]:
     return {
         "subject": finding.subject,
         "kind": finding.kind.value,

@@ -17,10 +17,10 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.machines.android.apk import PAGE
 from vkconfig_py.machines.android.drivers import library_refusal
-from vkconfig_py.machines.android.files import IN_APK, Found, Library
+from vkconfig_py.machines.android.files import IN_APK, FoundFile, Library
 from vkconfig_py.machines.android.packages import data_folder, find_app
 from vkconfig_py.machines.android.settings import APP, ENABLE, LAYER_APP
-from vkconfig_py.machines.android.values import Device, Finding, Layer, Searched, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, Device, Layer, Searched, Why
 
 DEBUG_FOLDER = "/data/local/debug/vulkan"
 _PREFIX, _SUFFIX = "libVkLayer", ".so"
@@ -44,7 +44,7 @@ class LayerSearch(NamedTuple):
 
     path: tuple[Searched, ...]
     layers: tuple[Layer, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[AndroidVerdict, ...]
     hidden: tuple[str, ...] = ()
 
 
@@ -109,10 +109,10 @@ def _layer_apps(device: Device) -> tuple[str, ...]:
     return tuple(filter(None, device.settings.value(LAYER_APP).split(":")))
 
 
-def _gates(device: Device) -> Iterator[Finding]:
+def _gates(device: Device) -> Iterator[AndroidVerdict]:
     """Yield what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
-        yield Finding(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
+        yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
     settings = device.settings
     source = settings.source(ENABLE)
     if not source.value:
@@ -127,29 +127,29 @@ def _gates(device: Device) -> Iterator[Finding]:
         outcome, why, detail = Outcome.IGNORED, Why.OTHER_APP, named
     elif not device.is_debuggable:
         outcome, why = Outcome.IGNORED, Why.NOT_DEBUGGABLE
-    yield Finding(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
+    yield AndroidVerdict(ENABLE, Kind.SETTINGS, outcome, why, detail, source.file, source.line)
     if why is not Why.SETTINGS_ENABLE:
         return
     source = settings.source(LAYER_APP)
     for package in _layer_apps(device):
         if find_app(device.files, package, device.abi) is None:
-            yield Finding(
+            yield AndroidVerdict(
                 *(LAYER_APP, Kind.SETTINGS, Outcome.IGNORED, Why.APP_NOT_INSTALLED),
                 *(package, source.file, source.line),
             )
 
 
-def _folder(searched: Searched, error: str, is_absent: bool) -> Finding:
+def _folder(searched: Searched, error: str, is_absent: bool) -> AndroidVerdict:
     outcome, why = Outcome.ACTS, Why.SEARCHED
     if is_absent:
         outcome, why = Outcome.IGNORED, Why.FOLDER_ABSENT
     elif error:
         outcome, why = Outcome.SKIPPED, Why.FOLDER_UNREADABLE
     detail = error or searched.source
-    return Finding(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
+    return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
 
-def _consider(device: Device, found: Found, taken: dict[str, str]) -> Iterator[Layer]:
+def _consider(device: Device, found: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
     """Decide about one file; `taken` has the libraries that are in use by file name."""
     if not is_layer_file(found.name):
         if found.name.endswith(_SUFFIX) and "vklayer" in found.name.casefold():
@@ -174,7 +174,7 @@ def _page(device: Device) -> int:
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
-def _open(device: Device, found: Found) -> Iterator[Layer]:
+def _open(device: Device, found: FoundFile) -> Iterator[Layer]:
     library = device.files.library(found, _NAME_BEGINS)
     refused = library_refusal(library, device.abi)
     if refused is not None:
@@ -263,10 +263,12 @@ def _platform_layers(device: Device, folder: str) -> Iterator[Layer]:
             yield layer._replace(verdict=verdict)
 
 
-def _refused(found: Found, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED) -> Layer:
+def _refused(
+    found: FoundFile, why: Why, detail: str = "", outcome: Outcome = Outcome.SKIPPED
+) -> Layer:
     verdict = _finding(found.name, outcome, why, detail, found.path)
     return Layer(found.name, found.path, verdict)
 
 
-def _finding(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> Finding:
-    return Finding(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])
+def _finding(name: str, outcome: Outcome, why: Why, detail: str, path: str) -> AndroidVerdict:
+    return AndroidVerdict(name, Kind.LAYER, outcome, why, detail, path.partition(IN_APK)[0])

@@ -17,8 +17,8 @@ from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import find_layers
 from vkconfig_py.machines.android.values import (
     AndroidReport,
+    AndroidVerdict,
     Device,
-    Finding,
 )
 from vkconfig_py.machines.android.words import find_problems, layer_sentence, sentence_of
 
@@ -103,7 +103,7 @@ def create_text(report: AndroidReport) -> str:
     )
 
 
-def _part(title: str, rows: Iterator[tuple[str, Finding, str]]) -> Iterator[str]:
+def _part(title: str, rows: Iterator[tuple[str, AndroidVerdict, str]]) -> Iterator[str]:
     yield ""
     yield title
     empty = True

@@ -72,7 +72,7 @@ class Why(StrEnum):
     CALLBACK = "callback"
 
 
-class Finding(NamedTuple):
+class AndroidVerdict(NamedTuple):
     """One decision: a Verdict of Android.
 
     Attributes:
@@ -111,7 +111,7 @@ class Layer(NamedTuple):
 
     name: str
     library: str
-    verdict: Finding
+    verdict: AndroidVerdict
     is_certain: bool = False
     device_chain: bool = False
     has_entry_point: bool = False
@@ -126,7 +126,7 @@ class Driver(NamedTuple):
     """
 
     library: str
-    verdict: Finding
+    verdict: AndroidVerdict
 
 
 class Searched(NamedTuple):
@@ -179,5 +179,5 @@ class AndroidReport(NamedTuple):
     drivers: tuple[Driver, ...]
     driver_folders: tuple[str, ...]
     layer_path: tuple[Searched, ...]
-    findings: tuple[Finding, ...]
+    findings: tuple[AndroidVerdict, ...]
     problems: tuple[Problem, ...]

@@ -12,7 +12,7 @@ from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER
 from vkconfig_py.machines.android.properties import Unread
 from vkconfig_py.machines.android.settings import APP, LAYERS
-from vkconfig_py.machines.android.values import Device, Driver, Finding, Layer, Why
+from vkconfig_py.machines.android.values import AndroidVerdict, Device, Driver, Layer, Why
 
 _SENTENCES = {
     # driver.cpp, LoadDriver.
@@ -81,7 +81,7 @@ _SENTENCES = {
 }
 
 
-def sentence_of(finding: Finding) -> str:
+def sentence_of(finding: AndroidVerdict) -> str:
     """Render the reason of a verdict as one line."""
     if finding.why in (Why.OTHER_APP, Why.NO_APP) and not finding.detail:
         return tr("it is for one application, and {app} names none", app=APP)
@@ -106,7 +106,7 @@ def find_problems(
     device: Device,
     drivers: Sequence[Driver],
     layers: Sequence[Layer],
-    findings: Sequence[Finding],
+    findings: Sequence[AndroidVerdict],
     *,
     is_fatal: bool,
 ) -> tuple[Problem, ...]:
@@ -170,7 +170,7 @@ def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> It
     )
 
 
-def _circumstances(device: Device, findings: Sequence[Finding]) -> Iterator[Problem]:
+def _circumstances(device: Device, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
@@ -247,7 +247,7 @@ def _source_problems(device: Device) -> Iterator[Problem]:
         )
 
 
-def _problem(finding: Finding, severity: Severity, consequence: str) -> Problem:
+def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> Problem:
     title = f"{finding.subject}: {sentence_of(finding)}"
     return Problem(
         *(severity, finding.why.value, title, consequence, finding.file, finding.line),

@@ -19,7 +19,7 @@ UNOPENED = tr(
 EARLIER = tr("Devices are known from an earlier probe: a new one brings them up to date.")
 
 
-class Difference(NamedTuple):
+class Disagreement(NamedTuple):
     """One difference between prediction and real loader, as a sentence.
 
     Attributes:
@@ -40,7 +40,7 @@ class SeenParts(NamedTuple):
 
     drivers: tuple[str, ...] | None = None
     devices: tuple[str, ...] | str | None = None
-    differences: tuple[Difference, ...] = ()
+    differences: tuple[Disagreement, ...] = ()
 
 
 def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) -> SeenParts:
@@ -61,27 +61,29 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
                     loader=loader_name(report.profile),
                     driver=part.name,
                 )
-                differences.append(Difference(text, "" if report.probed else UNOPENED))
+                differences.append(Disagreement(text, "" if report.probed else UNOPENED))
             elif not part.is_predicted:
                 text = tr(
                     "The {loader} also opens the driver {driver}, which was not predicted.",
                     loader=loader_name(report.profile),
                     driver=part.name,
                 )
-                differences.append(Difference(text))
+                differences.append(Disagreement(text))
     if asked_devices:
         differences.extend(_devices(report, reply))
     return SeenParts(drivers, reply.devices if asked_devices else None, tuple(differences))
 
 
-def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
+def _devices(report: LoaderReport, reply: Reply) -> Iterator[Disagreement]:
     wanted, got = report.devices, reply.devices
     if not isinstance(wanted, tuple):
         return
     names = tuple(device.name for device in wanted)
     if isinstance(got, str):
         loader = loader_name(report.profile)
-        yield Difference(tr("The {loader} lists no devices: {result}.", loader=loader, result=got))
+        yield Disagreement(
+            tr("The {loader} lists no devices: {result}.", loader=loader, result=got)
+        )
     elif names != got:
         said = join_words(got) or tr("no device")
         text = tr(
@@ -90,4 +92,4 @@ def _devices(report: LoaderReport, reply: Reply) -> Iterator[Difference]:
             devices=said,
             predicted=join_words(names) or tr("none", "of several devices"),
         )
-        yield Difference(text, EARLIER)
+        yield Disagreement(text, EARLIER)

@@ -28,7 +28,7 @@ from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
 from vkconfig_py.loader.wire.results import Failure, Overran, TimedOut
 from vkconfig_py.model.apply.compared_parts import (
-    Difference,
+    Disagreement,
     SeenParts,
     compare_parts,
 )
@@ -161,16 +161,16 @@ class Verification(NamedTuple):
     by_launch: bool = False
     output: str = ""
     why: str = ""
-    more: tuple[Difference, ...] = ()
+    more: tuple[Disagreement, ...] = ()
     drivers: tuple[str, ...] | None = None
     devices: tuple[str, ...] | str | None = None
 
     @property
-    def differences(self) -> tuple[Difference, ...]:
+    def differences(self) -> tuple[Disagreement, ...]:
         """All of them; () if it agreed or could not be checked."""
         if self.agreed or not self.checked:
             return ()
-        return (Difference(self.difference, self.why), *self.more)
+        return (Disagreement(self.difference, self.why), *self.more)
 
     @property
     def is_defect(self) -> bool:
@@ -399,16 +399,16 @@ def _compare(
     result = answer.reply.create
     silent = result == SUCCESS and answer.callstack is None
     stack = answer.callstack or () if result == SUCCESS else ()
-    found: list[Difference] = []
+    found: list[Disagreement] = []
     if silent:
-        found.append(Difference(_silence(report)))
+        found.append(Disagreement(_silence(report)))
     elif text := _first_difference(report, result, stack, copy):
-        found.append(Difference(text, _why(report, result, stack, copy)))
+        found.append(Disagreement(text, _why(report, result, stack, copy)))
     parts = SeenParts()
     if result == SUCCESS and not _is_other_width(report):
         parts = compare_parts(report, answer.reply, asked_devices=True)
     found.extend(parts.differences)
-    first = found[0] if found else Difference("")
+    first = found[0] if found else Disagreement("")
     return Verification(
         agreed=not found,
         predicted=predicted,

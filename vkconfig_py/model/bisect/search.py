@@ -62,7 +62,7 @@ class Culprit(NamedTuple):
     off: str
 
 
-class Found(NamedTuple):
+class FaultIsolated(NamedTuple):
     """The program works once one member of each set is off.
 
     Attributes:
@@ -97,7 +97,7 @@ class Contradiction(NamedTuple):
     is_unsteady: bool = False
 
 
-Result = Found | NeverFails | StillFails | Contradiction
+Result = FaultIsolated | NeverFails | StillFails | Contradiction
 
 
 class Search(NamedTuple):
@@ -228,7 +228,7 @@ def _attempt(search: Search, runs: _Runs) -> _Finding:
     # Until now only drivers were looked at: the suspects come back, and may break it as well.
     if suspects and (yield from runs.fails(suspects | drivers, Purpose.REST)):
         culprits += yield from _find_culprits(search, runs, drivers, search.suspects)
-    return Found(tuple(culprits), runs.is_unsteady)
+    return FaultIsolated(tuple(culprits), runs.is_unsteady)
 
 
 def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[Trial, bool, _Set]:

@@ -12,7 +12,7 @@ from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
     Contradiction,
     Culprit,
-    Found,
+    FaultIsolated,
     NeverFails,
     Purpose,
     Result,
@@ -153,7 +153,7 @@ def interrupted_sentence(one: Investigation) -> str:
 def result_sentences(one: Investigation, result: Result) -> tuple[str, ...]:
     """What was found, and what follows; the first sentence says it all."""
     match result:
-        case Found():
+        case FaultIsolated():
             said = tuple(_culprit_sentence(one, culprit) for culprit in result.culprits)
             said += _works_without(one, result)
         case NeverFails():
@@ -170,7 +170,7 @@ def result_sentences(one: Investigation, result: Result) -> tuple[str, ...]:
 def result_kind(result: Result) -> str:
     """The name of a result in JSON."""
     match result:
-        case Found():
+        case FaultIsolated():
             return "found"
         case NeverFails():
             return "never-fails"
@@ -180,7 +180,7 @@ def result_kind(result: Result) -> str:
             return "contradiction"
 
 
-def found_candidates(one: Investigation, result: Found) -> tuple[Candidate, ...]:
+def found_candidates(one: Investigation, result: FaultIsolated) -> tuple[Candidate, ...]:
     """What has to be turned off for the program to work."""
     return one.named([culprit.off for culprit in result.culprits])
 
@@ -212,7 +212,7 @@ def _why_with(one: Investigation, culprit: Culprit) -> str:
     return max(failed, key=lambda t: len(t.left_out)).why if failed else ""
 
 
-def _works_without(one: Investigation, result: Found) -> tuple[str, ...]:
+def _works_without(one: Investigation, result: FaultIsolated) -> tuple[str, ...]:
     off = _names(found_candidates(one, result))
     files = dict.fromkeys(c.file for c in found_candidates(one, result) if c.file)
     if not files:

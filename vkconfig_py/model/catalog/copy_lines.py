@@ -10,10 +10,10 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.layer_copies import (
     NOT_IN_USE,
+    AddedSource,
     Copy,
     CopyState,
     Order,
-    Place,
     matches,
     sort_copies,
 )
@@ -160,11 +160,11 @@ def present_copy(line: CopyLine, home: str = "") -> ListLine:
     )
 
 
-def place_key(place: Place) -> str:
+def place_key(place: AddedSource) -> str:
     return place.source.path
 
 
-def present_place(place: Place, home: str = "") -> ListLine:
+def present_place(place: AddedSource, home: str = "") -> ListLine:
     """Name of a folder or manifest, what it contains, path."""
     path = place.source.path
     warns = place.tone.value == "warn"

@@ -78,7 +78,7 @@ class Copy(NamedTuple):
         return tr("implicit") if self.implicit else tr("explicit")
 
 
-class Place(NamedTuple):
+class AddedSource(NamedTuple):
     """One folder or manifest that the user added."""
 
     source: Source
@@ -91,7 +91,7 @@ class Collection(NamedTuple):
     """Everything that the panel shows."""
 
     copies: tuple[Copy, ...] = ()
-    places: tuple[Place, ...] = ()
+    places: tuple[AddedSource, ...] = ()
     complete: bool = True
 
 
@@ -340,11 +340,11 @@ def _why_away(file: str, source: Source) -> tuple[CopyState, str]:
     return CopyState.AWAY, tr("the loader does not search it in this configuration")
 
 
-def _place(scanned: ScannedSource) -> Place:
+def _place(scanned: ScannedSource) -> AddedSource:
     source = scanned.source
     title = posixpath.basename(source.path.rstrip("/")) or source.path
     if scanned.error:
-        return Place(source, title, scanned.error, Tone.WARN)
+        return AddedSource(source, title, scanned.error, Tone.WARN)
     layers = sum(isinstance(f, LayerManifest) for file in scanned.files for f in file.found)
     out = len(set(source.without) & {file.path for file in scanned.files})
     parts = (
@@ -354,7 +354,7 @@ def _place(scanned: ScannedSource) -> Place:
         counted("{n} left out", "{n} left out", out) if out else "",
     )
     tone = Tone.NEUTRAL if layers else Tone.WARN
-    return Place(source, title, " · ".join(part for part in parts if part), tone)
+    return AddedSource(source, title, " · ".join(part for part in parts if part), tone)
 
 
 def added_message(collection: Collection, paths: Several[str]) -> str:

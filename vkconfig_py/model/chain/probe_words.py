@@ -18,8 +18,14 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER
-from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, LayerAnswer, Passage, State
-from vkconfig_py.loader.wire.jobs import Health as Found
+from vkconfig_py.loader.wire.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    Health,
+    LayerAnswer,
+    Passage,
+    State,
+)
 from vkconfig_py.loader.wire.jobs import Stage as Part
 from vkconfig_py.model.chain.probe_results import (
     OTHER_CHAIN,
@@ -155,7 +161,7 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 
-def told_health(found: Found) -> Found:
+def told_health(found: Health) -> Health:
     """A result with what its child said in English, as far as that is known, told."""
     return found._replace(
         code=render(recognised(found.code, OF_PROBES)),
@@ -163,13 +169,13 @@ def told_health(found: Found) -> Found:
     )
 
 
-def failure_text(found: Found) -> str:
+def failure_text(found: Health) -> str:
     """What went wrong, in a few words: the code, the step that brought it, and details."""
     found = told_health(found)
     return ": ".join(filter(None, (found.code, short_step(found.step), found.detail)))
 
 
-def _health(found: Found, verdict: str, when: float) -> ShownHealth:
+def _health(found: Health, verdict: str, when: float) -> ShownHealth:
     found = told_health(found)
     short = SHORT.get(found.state) or tr(
         "works ({duration})", duration=duration(found.total_seconds)
@@ -191,7 +197,7 @@ def _driver_verdict(answer: DriverAnswer) -> str:
     return _verdict(answer.health, answer.library)
 
 
-def _verdict(found: Found, library: str) -> str:
+def _verdict(found: Health, library: str) -> str:
     """The verdict; a returned call of the probed library itself omits the library's name."""
     found = told_health(found)
     call, of, opened = found.step.rpartition(" of ")
@@ -219,7 +225,7 @@ def _verdict(found: Found, library: str) -> str:
             return _fatal_verdict(found)
 
 
-def _fatal_verdict(found: Found) -> str:
+def _fatal_verdict(found: Health) -> str:
     step, code, library = short_step(found.step), found.code, _opened(found.step)
     match found.state:
         case State.CRASHED:
@@ -251,7 +257,7 @@ def _fatal_verdict(found: Found) -> str:
     )
 
 
-def _crashed_where(found: Found) -> str:
+def _crashed_where(found: Health) -> str:
     """What follows the word "Crashes" of a row."""
     step, code, library = short_step(found.step), found.code, _opened(found.step)
     if library:
@@ -297,7 +303,7 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: st
     return detail._replace(taps=tuple(_passages(passages, name)))
 
 
-def _detail(found: Found, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
+def _detail(found: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
     found, order = told_health(found), list(_PARTS)
     stages = [
         Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
@@ -316,7 +322,7 @@ def _detail(found: Found, said: Mapping[Part, str], advice: str, verdict: str) -
     )
 
 
-def _ending(found: Found) -> str:
+def _ending(found: Health) -> str:
     words = {
         State.CRASHED: tr("crashed with {code}", code=found.code),
         State.HUNG: tr("did not return and was stopped"),
@@ -338,7 +344,7 @@ _LAYER_EFFECTS = {
 }
 
 
-def _driver_advice(found: Found) -> str:
+def _driver_advice(found: Health) -> str:
     effect = _DRIVER_EFFECTS.get(found.state) or tr("Programs continue without its devices.")
     if found.state in FATAL and not found.is_repeated:
         effect = _ONCE
@@ -349,7 +355,7 @@ def _driver_advice(found: Found) -> str:
     return f"{effect} {_NOT_OPENED if found.state is State.DOES_NOT_LOAD else cure}"
 
 
-def _layer_advice(found: Found) -> str:
+def _layer_advice(found: Health) -> str:
     effect = _LAYER_EFFECTS.get(found.state) or tr("Programs that load it continue without it.")
     if found.state in FATAL and not found.is_repeated:
         effect = _ONCE
@@ -379,7 +385,7 @@ def entered(answer: ChainAnswer) -> tuple[str, ...]:
     return tuple(dict.fromkeys(passed)) or answer.loaded
 
 
-def chain_failure(found: Found) -> str:
+def chain_failure(found: Health) -> str:
     """Reason why the probe of a chain gave no answer."""
     return tr("The whole chain {verdict}.", verdict=_verdict(found, ""))
 

@@ -10,7 +10,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Step
-from vkconfig_py.loader.explain.compare import Difference, compare
+from vkconfig_py.loader.explain.compare import ReportDifference, compare
 from vkconfig_py.loader.explain.loader_words import other_lines, story_of
 from vkconfig_py.loader.explain.sentences import source_text
 from vkconfig_py.loader.files.binaries import library_bits, library_state
@@ -366,7 +366,7 @@ def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Ste
         yield Step(Mark.NEUTRAL, others_text(others))
 
 
-def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
+def _differences(today: Picture, simulated: Picture) -> Iterator[ReportDifference]:
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
     planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
@@ -382,7 +382,7 @@ def _differences(today: Picture, simulated: Picture) -> Iterator[Difference]:
             yield found
 
 
-def _step(found: Difference) -> Step:
+def _step(found: ReportDifference) -> Step:
     mark = Mark.NEUTRAL
     if found.after in _GOOD:
         mark = Mark.PASS

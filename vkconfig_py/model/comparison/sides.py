@@ -10,13 +10,11 @@ from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
+    ComparedVerdict,
     Key,
     Snapshot,
     compare_snapshots,
     compared_text,
-)
-from vkconfig_py.loader.explain.compare import (
-    Row as Verdicts,
 )
 from vkconfig_py.loader.explain.sentences import word
 from vkconfig_py.loader.platforms.rules import base_name
@@ -180,7 +178,7 @@ def _place(key: Key) -> tuple[str, str]:
     return _KINDS[kind], f"{subject} ({manifest})" if manifest and manifest != subject else subject
 
 
-def _verdict(row: Verdicts) -> str:
+def _verdict(row: ComparedVerdict) -> str:
     said = f"{word(row.verdict.outcome)}: {row.tell()}"
     if row.position < 0:
         return said

@@ -23,7 +23,7 @@ from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, describe_program
 from vkconfig_py.model.text.wording import called, capitalised
 
-Found = tuple[tuple[str, Opened], ...]  # files with their paths
+OpenedFiles = tuple[tuple[str, Opened], ...]  # files with their paths
 
 
 class DropPlace(Enum):
@@ -44,7 +44,7 @@ class Arrived(NamedTuple):
     """
 
     folders: tuple[str, ...] = ()
-    found: Found = ()
+    found: OpenedFiles = ()
     program: ProgramMatch | None = None
 
 
@@ -154,8 +154,8 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
 
 
 def _by_effect(
-    found: Found, *, into: bool
-) -> tuple[Found, tuple[str, ...], tuple[LayerEntry, ...]]:
+    found: OpenedFiles, *, into: bool
+) -> tuple[OpenedFiles, tuple[str, ...], tuple[LayerEntry, ...]]:
     """Files that become configurations, names of layers, and settings that are taken."""
     rest: list[tuple[str, Opened]] = []
     layers: list[str] = []

@@ -72,7 +72,7 @@ def dotted(path: PathOfKeys) -> str:
     return text
 
 
-class Place:
+class ManifestObject:
     """One object of a manifest and its location."""
 
     __slots__ = ("_members", "notes", "path")
@@ -162,15 +162,15 @@ class Place:
             self.note(key, tr("Must be a list, but is {kind}.", kind=kind_of(value)))
         return default
 
-    def object(self, key: str) -> Place | None:
+    def object(self, key: str) -> ManifestObject | None:
         value = self.raw(key)
         if isinstance(value, Members):
-            return Place(value, (*self.path, key), self.notes)
+            return ManifestObject(value, (*self.path, key), self.notes)
         if key in self:
             self.note(key, tr("Must be an object, but is {kind}.", kind=kind_of(value)))
         return None
 
-    def objects(self, key: str) -> Iterator[Place]:
+    def objects(self, key: str) -> Iterator[ManifestObject]:
         value = self.raw(key)
         if not isinstance(value, list) or isinstance(value, Members):
             if key in self:
@@ -179,7 +179,7 @@ class Place:
         for index, one in enumerate(value):
             path = (*self.path, key, index)
             if isinstance(one, Members):
-                yield Place(one, path, self.notes)
+                yield ManifestObject(one, path, self.notes)
             else:
                 told = tr("Must be an object, but is {kind}; it is left out.", kind=kind_of(one))
                 self.notes.add(path, told)
@@ -203,7 +203,7 @@ class Outline(NamedTuple):
 Outlines = Mapping[str, Outline]
 
 
-def read_dependence(place: Place, outlines: Outlines) -> Dependence:
+def read_dependence(place: ManifestObject, outlines: Outlines) -> Dependence:
     inner = place.object("dependence")
     if inner is None:
         return Dependence()
@@ -212,13 +212,15 @@ def read_dependence(place: Place, outlines: Outlines) -> Dependence:
 
 
 def read_messages(
-    place: Place, outlines: Outlines, platforms: tuple[str, ...]
+    place: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
 ) -> tuple[Message, ...]:
     setting = place.text("key")
     return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
 
 
-def _message(place: Place, setting: str, outlines: Outlines, platforms: tuple[str, ...]) -> Message:
+def _message(
+    place: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
+) -> Message:
     answers, default = _answers(place, outlines)
     return Message(
         key=place.required("key") or setting,
@@ -234,7 +236,7 @@ def _message(place: Place, setting: str, outlines: Outlines, platforms: tuple[st
     )
 
 
-def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]:
+def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[Condition]:
     for one in place.objects("conditions"):
         operator = one.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
@@ -242,7 +244,7 @@ def _message_conditions(place: Place, outlines: Outlines) -> Iterator[Condition]
         yield from _conditions(_named(one), outlines, negated=operator == "NOT")
 
 
-def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]:
+def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[Answer, ...], int]:
     actions = place.object("actions")
     found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
     buttons = {name: _answer(button, outlines) for name, button in found if button is not None}
@@ -256,7 +258,7 @@ def _answers(place: Place, outlines: Outlines) -> tuple[tuple[Answer, ...], int]
     return answers, list(buttons).index(default)
 
 
-def _answer(place: Place, outlines: Outlines) -> Answer:
+def _answer(place: ManifestObject, outlines: Outlines) -> Answer:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
         place.note("type", tr("“{word}” is not in the format; it is shown as OK.", word=kind))
@@ -271,7 +273,7 @@ def _answer(place: Place, outlines: Outlines) -> Answer:
     return Answer(kind, changes)
 
 
-def _named(place: Place) -> Iterator[Place]:
+def _named(place: ManifestObject) -> Iterator[ManifestObject]:
     """The object that names a setting and a value: the nested one or, in some files, the outer."""
     if "setting" not in place:
         yield place
@@ -280,7 +282,7 @@ def _named(place: Place) -> Iterator[Place]:
 
 
 def _conditions(
-    places: Iterator[Place], outlines: Outlines, negated: bool = False
+    places: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
 ) -> Iterator[Condition]:
     for place in places:
         key = place.required("key")
@@ -291,7 +293,7 @@ def _conditions(
         yield Condition(key, _value(place, key, outlines.get(key)), negated)
 
 
-def _value(place: Place, key: str, outline: Outline | None) -> Value:
+def _value(place: ManifestObject, key: str, outline: Outline | None) -> Value:
     if "value" not in place:
         place.note("", tr("“{member}” is missing.", member="value"))
         return None
@@ -309,7 +311,7 @@ def _value(place: Place, key: str, outline: Outline | None) -> Value:
     return converted.value if converted.usable else None
 
 
-def _note_unknown(place: Place, key: str, value: Value, values: frozenset[str]) -> None:
+def _note_unknown(place: ManifestObject, key: str, value: Value, values: frozenset[str]) -> None:
     for one in value if isinstance(value, tuple) else (value,):
         if one not in values:
             told = tr("“{value}” is none of the values of “{key}”.", value=one, key=key)

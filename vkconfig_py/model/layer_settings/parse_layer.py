@@ -37,10 +37,10 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.known_layers import reads_wide, variable_reader
 from vkconfig_py.model.layer_settings.parse_conditions import (
+    ManifestObject,
     Notes,
     Outline,
     Outlines,
-    Place,
     ReadingProblem,
     read_dependence,
     read_messages,
@@ -58,7 +58,7 @@ class Inherited(NamedTuple):
     status: Status = Status.STABLE
     visibility: Visibility = Visibility.STANDARD
 
-    def at(self, place: Place) -> Inherited:
+    def at(self, place: ManifestObject) -> Inherited:
         """The members for an object: its own override the inherited ones."""
         return Inherited(
             place.tokens("platforms", self.platforms),
@@ -85,7 +85,7 @@ class SettingReader:
         self._seen: set[str] = set()
 
     def read_all(
-        self, place: Place, key: str, inherited: Inherited, depth: int = 0
+        self, place: ManifestObject, key: str, inherited: Inherited, depth: int = 0
     ) -> tuple[Setting, ...]:
         if key not in place:
             return ()
@@ -100,7 +100,7 @@ class SettingReader:
         return tuple(self._settings(place, key, inherited, depth))
 
     def _settings(
-        self, place: Place, key: str, inherited: Inherited, depth: int
+        self, place: ManifestObject, key: str, inherited: Inherited, depth: int
     ) -> Iterator[Setting]:
         for one in place.objects(key):
             name = one.required("key")
@@ -112,7 +112,7 @@ class SettingReader:
             self._seen.add(name)
             yield self._setting(one, name, inherited.at(one), depth)
 
-    def _setting(self, place: Place, key: str, own: Inherited, depth: int) -> Setting:
+    def _setting(self, place: ManifestObject, key: str, own: Inherited, depth: int) -> Setting:
         kind = _read_type(place)
         setting = Setting(
             key=key,
@@ -150,7 +150,7 @@ class SettingReader:
         return _with_default(_with_list(_with_range(setting, place), place), place)
 
     def _choices(
-        self, place: Place, kind: SettingType, own: Inherited, depth: int
+        self, place: ManifestObject, kind: SettingType, own: Inherited, depth: int
     ) -> Iterator[Choice]:
         seen: set[str] = set()
         for one in place.objects("flags"):
@@ -177,7 +177,7 @@ class SettingReader:
             )
 
 
-def _read_type(place: Place) -> SettingType:
+def _read_type(place: ManifestObject) -> SettingType:
     raw = place.raw("type")
     kind = declared_type(raw)
     if "type" not in place:
@@ -192,7 +192,7 @@ def _read_type(place: Place) -> SettingType:
     return kind
 
 
-def _with_range(setting: Setting, place: Place) -> Setting:
+def _with_range(setting: Setting, place: ManifestObject) -> Setting:
     bounds = place.object("range")
     if bounds is None or setting.type not in (SettingType.INT, SettingType.FLOAT):
         return setting
@@ -212,7 +212,7 @@ def _with_range(setting: Setting, place: Place) -> Setting:
     )
 
 
-def _with_list(setting: Setting, place: Place) -> Setting:
+def _with_list(setting: Setting, place: ManifestObject) -> Setting:
     if setting.type is not SettingType.LIST or "list" not in place:
         return setting
     raw = place.raw("list")
@@ -228,7 +228,7 @@ def _is_list_entry(raw: Any) -> bool:
     return isinstance(raw, str | int) and not isinstance(raw, bool)
 
 
-def _with_default(setting: Setting, place: Place) -> Setting:
+def _with_default(setting: Setting, place: ManifestObject) -> Setting:
     if setting.type is SettingType.GROUP:
         return setting
     if "default" not in place:
@@ -248,7 +248,7 @@ def _nothing(setting: Setting) -> Value:
     return empty_value(setting.type)
 
 
-def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
+def _note_unknown(setting: Setting, value: Value, place: ManifestObject) -> None:
     for key in unknown_parts(setting._replace(default=None), value):
         place.note("default", tr("“{value}” is none of the values.", value=key))
     if setting.type in (SettingType.INT, SettingType.FLOAT) and isinstance(value, int | float):
@@ -259,7 +259,7 @@ def _note_unknown(setting: Setting, value: Value, place: Place) -> None:
         place.note("default", tr("Is not allowed. {reason}", reason=invalid.reason))
 
 
-def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
+def read_presets(features: ManifestObject, layer: DeclaredLayer) -> tuple[Preset, ...]:
     settings = {setting.key: setting for setting in layer.walk()}
     inherited = Inherited(layer.platforms, layer.status)
     return tuple(
@@ -268,7 +268,9 @@ def read_presets(features: Place, layer: DeclaredLayer) -> tuple[Preset, ...]:
     )
 
 
-def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Setting]) -> Preset:
+def _preset(
+    place: ManifestObject, number: int, own: Inherited, settings: Mapping[str, Setting]
+) -> Preset:
     return Preset(
         label=place.required("label") or tr("Preset {number}", number=number),
         description=place.text("description"),
@@ -280,7 +282,7 @@ def _preset(place: Place, number: int, own: Inherited, settings: Mapping[str, Se
     )
 
 
-def _values(place: Place, settings: Mapping[str, Setting]) -> Iterator[PresetValue]:
+def _values(place: ManifestObject, settings: Mapping[str, Setting]) -> Iterator[PresetValue]:
     seen: set[str] = set()
     for one in place.objects("settings"):
         key = one.required("key")
@@ -325,14 +327,14 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
         told = tr("The file must hold an object, but is {kind}.", kind=kind_of(parsed.value))
         notes.add((), told)
         return Reading((), tuple(notes.problems))
-    root = Place(parsed.value, (), notes)
+    root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
         _read_layer(place, name, root) for place, name in _places(root) if layer in ("", name)
     )
     return Reading(layers, tuple(notes.problems))
 
 
-def _places(root: Place) -> Iterator[tuple[Place, str]]:
+def _places(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
     # “layers”, the list of several, came with version 1.0.1 of the format.
     single = root.object("layer")
     places = [*([single] if single else []), *root.objects("layers")]
@@ -343,7 +345,7 @@ def _places(root: Place) -> Iterator[tuple[Place, str]]:
             yield place, name
 
 
-def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
+def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
     inherited = Inherited(
         place.tokens("platforms", DESKTOP), place.token("status", Status, Status.STABLE)
     )
@@ -378,27 +380,27 @@ def _read_layer(place: Place, name: str, root: Place) -> DeclaredLayer:
     return layer._replace(presets=presets)
 
 
-def _reader(place: Place, name: str) -> VariableReader:
+def _reader(place: ManifestObject, name: str) -> VariableReader:
     if _offers(place, "VK_EXT_layer_settings"):
         return VariableReader.LIBRARY
     version = place.raw("api_version")
     return variable_reader(name, version if isinstance(version, str) else "")
 
 
-def _version(place: Place) -> str:
+def _version(place: ManifestObject) -> str:
     raw = place.raw("implementation_version")
     if isinstance(raw, int) and not isinstance(raw, bool):
         return str(raw)
     return place.text("implementation_version")
 
 
-def _first_key(place: Place, key: str) -> str:
+def _first_key(place: ManifestObject, key: str) -> str:
     # Of duplicate members the loader uses the first.
     value = place.raw(key)
     return str(value[0][0]) if isinstance(value, Members) and value else ""
 
 
-def _offers(place: Place, extension: str) -> bool:
+def _offers(place: ManifestObject, extension: str) -> bool:
     named = (one.first().get("name") for one in _objects(place.raw("instance_extensions")))
     return extension in named
 

@@ -74,7 +74,7 @@ _CONTROLS = {
     # A program that requests it gets VK_ERROR_LAYER_NOT_PRESENT.
     LayerControl.OFF: Control.OFF,
 }
-Place = ListedLayer | Unordered
+PlacedLayer = ListedLayer | Unordered
 
 
 def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile) -> Section:
@@ -144,12 +144,12 @@ def _shared_manifests(
             yield Limit(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
 
-def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Place, ...]:
+def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[PlacedLayer, ...]:
     entries = listed_entries(configuration)
     names = {entry.name for entry in entries}
     rest = [name for name in installed.usable if name not in names]
     own = [name for name in rest if _is_own(name, configuration, installed)]
-    places: list[Place] = []
+    places: list[PlacedLayer] = []
     for entry in entries:
         if entry.name == UNLISTED:
             if entry.placed or entry.control is not LayerControl.AUTO:
@@ -169,7 +169,7 @@ def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[Pl
 
 def _unlisted(
     entry: LayerEntry, rest: Sequence[str], own: Sequence[str], installed: InventoryIndex
-) -> Iterator[Place]:
+) -> Iterator[PlacedLayer]:
     """Entries for the layers without an entry of the user."""
     # Layers in the user's own places are listed, since programs do not search there.
     if entry.control is LayerControl.OFF:

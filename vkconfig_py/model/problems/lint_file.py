@@ -43,7 +43,7 @@ from vkconfig_py.model.problems.lint_layer_files import lint_layer_file
 from vkconfig_py.model.problems.lint_layer_settings import (
     NO_TEXT,
     WIDE,
-    Finding,
+    LintProblem,
     is_layer_settings,
     lint_layer_settings,
     sound,
@@ -78,7 +78,7 @@ def lint_file(
     profile: LoaderProfile = NEWEST,
     host: Host | None = None,
     declared: Declared = no_layers,
-) -> tuple[Finding, ...]:
+) -> tuple[LintProblem, ...]:
     """Problems of a file, worst first; `file` is its absolute path.
 
     Without `kind` the format is recognized by the content. `strict` adds the schema. `declared` has
@@ -89,13 +89,13 @@ def lint_file(
         return _sorted(lint_layer_file(file, content, layer, partial(read_beside, file)))
     if kind is ForeignKind.LAYER_FILE:
         said = tr("It is not the settings file of a layer that is known.")
-        return (Finding(Severity.ERROR, "not-understood", file, 0, said),)
+        return (LintProblem(Severity.ERROR, "not-understood", file, 0, said),)
     if kind is ForeignKind.LAYER_SETTINGS or (kind is None and is_layer_settings(file, content)):
         return _sorted(lint_layer_settings(file, content, declared, host or Host.current()))
     return _sorted(_lint_json(file, content, kind, profile, host, strict=strict))
 
 
-def _sorted(found: Iterable[Finding]) -> tuple[Finding, ...]:
+def _sorted(found: Iterable[LintProblem]) -> tuple[LintProblem, ...]:
     rank = list(Severity).index
     return tuple(sorted(dict.fromkeys(found), key=lambda one: (rank(one.severity), one.line)))
 
@@ -108,12 +108,12 @@ def _lint_json(
     host: Host | None,
     *,
     strict: bool,
-) -> tuple[Finding, ...]:
+) -> tuple[LintProblem, ...]:
     parsed = parse_json(content)
     kind = kind or (None if parsed.error else kind_of_document(parsed.value))
     if kind is None:
         said = _why_not(file, content, parsed.error)
-        return (Finding(Severity.ERROR, "not-understood", file, parsed.line, said),)
+        return (LintProblem(Severity.ERROR, "not-understood", file, parsed.line, said),)
     found = [*_of_engine(file, content, kind, profile, host), *_of_reader(file, content, kind)]
     if strict and not parsed.error:
         told = {(one.line, one.sentence) for one in found}
@@ -145,14 +145,14 @@ def _why_not(file: str, content: bytes, error: str) -> str:
 
 def _of_engine(
     file: str, content: bytes, kind: DocumentKind, profile: LoaderProfile, host: Host | None
-) -> Iterator[Finding]:
+) -> Iterator[LintProblem]:
     if kind in _OURS:
         return
     if kind is not DocumentKind.LOADER_SETTINGS and ":" in file:
         sentence = tr(
             "A path with a colon cannot be named to the loader; what it says is not known."
         )
-        yield Finding(Severity.NOTE, "not-looked-at", file, 0, sentence)
+        yield LintProblem(Severity.NOTE, "not-looked-at", file, 0, sentence)
         return
     place, machine = _machine(file, content, kind, profile, host)
     report = discover(machine, profile=profile)
@@ -164,7 +164,7 @@ def _of_engine(
     if kind in _NAMED and not is_json(file) and not file.endswith(_TEMPLATE):
         code = Code.FILE_NAME_IGNORED
         sentence = tr("{file} does not end in .json: loaders ignore it.", file=base_name(file))
-        yield Finding(severity_of(code), code.value, file, 0, sentence)
+        yield LintProblem(severity_of(code), code.value, file, 0, sentence)
 
 
 def _machine(
@@ -197,7 +197,7 @@ def _is_implicit(content: bytes) -> bool:
     return any(key in text for key in (b'"disable_environment"', b'"enable_environment"'))
 
 
-def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> Finding:
+def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> LintProblem:
     severity = problem.severity
     if problem.code in _ABOUT_SURROUNDINGS:
         severity = Severity.NOTE
@@ -205,13 +205,13 @@ def _finding(problem: Problem, file: str, place: str, *, refused: bool) -> Findi
         severity = Severity.ERROR
     sentence = f"{problem.title}. {problem.consequence}".replace(place, file)
     sentence = sentence.replace(f"{base_name(place)}:", f"{base_name(file)}:")
-    return Finding(severity, problem.code, file, problem.line, sentence)
+    return LintProblem(severity, problem.code, file, problem.line, sentence)
 
 
-def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Finding]:
+def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintProblem]:
     if kind is DocumentKind.LAYER:
         for problem in read_declared(content, file).problems:
-            yield Finding(
+            yield LintProblem(
                 Severity.WARNING, "declared-settings", file, problem.line, problem.sentence
             )
     elif kind in _OURS:
@@ -220,11 +220,11 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[Findin
         except DocumentError as error:
             place = tr("line {line}: {sentence}", line=error.line, sentence="")
             said = error.sentence.removeprefix(place).removesuffix(".") + "."
-            yield Finding(Severity.ERROR, kind.value, file, error.line, said)
+            yield LintProblem(Severity.ERROR, kind.value, file, error.line, said)
         yield from _repeated(file, content)
 
 
-def _repeated(file: str, content: bytes) -> Iterator[Finding]:
+def _repeated(file: str, content: bytes) -> Iterator[LintProblem]:
     root = parse_json(content).value
     if not isinstance(root, Members):
         return
@@ -232,7 +232,7 @@ def _repeated(file: str, content: bytes) -> Iterator[Finding]:
     code = Code.REPEATED_KEY
     for path in islice(repeated_keys(root), MOST_REPEATED):
         sentence = tr("“{key}” appears twice; the last one counts.", key=path[-1])
-        yield Finding(severity_of(code), code.value, file, positions.line(*path), sentence)
+        yield LintProblem(severity_of(code), code.value, file, positions.line(*path), sentence)
 
 
 _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
@@ -244,7 +244,7 @@ _PARSERS: dict[DocumentKind, Callable[[bytes], object]] = {
 
 def _of_schema(
     file: str, content: bytes, kind: DocumentKind, value: Any, missing: Iterable[tuple[int, str]]
-) -> Iterator[Finding]:
+) -> Iterator[LintProblem]:
     """Schema violations, without `missing` keys that the engine reports: line and sentence."""
     violations = find_violations(kind, value)
     if not violations:
@@ -258,14 +258,14 @@ def _of_schema(
             continue
         notes.add(violation.path, violation.says)
     for problem in notes.problems:
-        yield Finding(Severity.WARNING, "schema", file, problem.line, problem.sentence)
+        yield LintProblem(Severity.WARNING, "schema", file, problem.line, problem.sentence)
 
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _LEVELS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "note"}
 
 
-def render_sarif(findings: Sequence[Finding]) -> str:
+def render_sarif(findings: Sequence[LintProblem]) -> str:
     """OASIS, Static Analysis Results Interchange Format (SARIF) 2.1.0."""
     codes = sorted({finding.code for finding in findings})
     driver = {
@@ -288,7 +288,7 @@ def _rule(code: str) -> dict[str, object]:
     return {"id": code, "shortDescription": {"text": f"{title}."}}
 
 
-def _result(finding: Finding, codes: list[str]) -> dict[str, object]:
+def _result(finding: LintProblem, codes: list[str]) -> dict[str, object]:
     place: dict[str, object] = {"artifactLocation": {"uri": Path(finding.file).as_uri()}}
     if finding.line:
         place["region"] = {"startLine": finding.line}

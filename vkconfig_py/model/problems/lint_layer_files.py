@@ -30,7 +30,7 @@ from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_no
 from vkconfig_py.model.layer_settings.own_places import at_release
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
 from vkconfig_py.model.plan.users_file import read_file_of, read_in
-from vkconfig_py.model.problems.lint_layer_settings import Finding
+from vkconfig_py.model.problems.lint_layer_settings import LintProblem
 
 EFFECT_ENDS = "effect-ends-program"
 VALUE_ENDS = "value-ends-program"
@@ -39,7 +39,7 @@ NAMED_IN_VAIN = "settings-file-named-in-vain"
 
 def lint_layer_file(
     path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
-) -> Iterator[Finding]:
+) -> Iterator[LintProblem]:
     """Lines that a layer does not know or read, and what ends programs."""
     parsed = parse_layer_file(path, content, layer, read)
     ending = set()
@@ -49,17 +49,17 @@ def lint_layer_file(
         line = said.line if said else 0
         ending.add(line)
         code = VALUE_ENDS if isinstance(fault, ValueFault) else EFFECT_ENDS
-        yield Finding(Severity.ERROR, code, path, line, f"{fault.reason}.")
+        yield LintProblem(Severity.ERROR, code, path, line, f"{fault.reason}.")
     yield from (one for one in _lines(path, parsed) if one.line not in ending)
 
 
-def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
+def _lines(path: str, parsed: LayerFile) -> Iterator[LintProblem]:
     layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
     for line in read_lines(parsed):
         number = line.said.line
         if line.setting is None:
             said = unknown_setting(layer, line.key)
-            yield Finding(Severity.WARNING, "setting-unknown", path, number, said)
+            yield LintProblem(Severity.WARNING, "setting-unknown", path, number, said)
             continue
         if line.reason:
             used = display_text(line.setting, line.value)
@@ -71,9 +71,9 @@ def _lines(path: str, parsed: LayerFile) -> Iterator[Finding]:
                     reason=line.reason,
                     used=used or tr("nothing"),
                 )
-            yield Finding(Severity.WARNING, "setting-value", path, number, said)
+            yield LintProblem(Severity.WARNING, "setting-value", path, number, said)
         if (told := _of_version(line.setting, file)) is not None:
-            yield Finding(Severity.WARNING, "setting-version", path, number, told)
+            yield LintProblem(Severity.WARNING, "setting-version", path, number, told)
 
 
 def _of_version(setting: Setting, file: OwnFile) -> str | None:

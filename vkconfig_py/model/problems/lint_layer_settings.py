@@ -51,7 +51,7 @@ from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.layer_settings.setting_names import file_key, layer_key, token_of
 
 
-class Finding(NamedTuple):
+class LintProblem(NamedTuple):
     """One problem of a file.
 
     Attributes:
@@ -179,14 +179,14 @@ def is_layer_settings(file: str, content: bytes) -> bool:
 
 def lint_layer_settings(
     file: str, content: bytes, declared: Declared, host: Host
-) -> Iterator[Finding]:
+) -> Iterator[LintProblem]:
     """Lines and values that layers ignore, truncate or cannot parse."""
     if content.startswith(WIDE):
         said = tr("This is text in UTF-16, which no layer reads.")
-        yield Finding(Severity.ERROR, "not-understood", file, 0, said)
+        yield LintProblem(Severity.ERROR, "not-understood", file, 0, said)
         return
     if b"\0" in content:
-        yield Finding(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
+        yield LintProblem(Severity.ERROR, "not-understood", file, 0, NO_TEXT)
         return
     for finding in _look_through(file, content, declared, host):
         yield finding._replace(sentence=_LONG.sub(_start, finding.sentence))
@@ -196,7 +196,9 @@ def _start(found: re.Match[str]) -> str:
     return f"{found[1] or found[2]}…"
 
 
-def _look_through(file: str, content: bytes, declared: Declared, host: Host) -> Iterator[Finding]:
+def _look_through(
+    file: str, content: bytes, declared: Declared, host: Host
+) -> Iterator[LintProblem]:
     texts = file_lines(content)
     lines = [line for line in parse_layer_settings(content) if line.is_active]
     yield from _passed_over(file, texts, lines)
@@ -207,7 +209,9 @@ def _look_through(file: str, content: bytes, declared: Declared, host: Host) -> 
         yield from look.at(line, texts[line.line - 1])
 
 
-def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> Iterator[Finding]:
+def _passed_over(
+    file: str, texts: Sequence[str], lines: Sequence[FileLine]
+) -> Iterator[LintProblem]:
     named = {line.line for line in lines}
     for number, text in enumerate(texts, start=1):
         before, mark, _comment = text.partition("#")
@@ -215,10 +219,10 @@ def _passed_over(file: str, texts: Sequence[str], lines: Sequence[FileLine]) -> 
             said = tr("Layers ignore this line: it has no “=”.")
             if mark:
                 said = tr("Layers ignore this line: it has no “=” before its “#”.")
-            yield Finding(Severity.WARNING, "setting-line", file, number, said)
+            yield LintProblem(Severity.WARNING, "setting-line", file, number, said)
 
 
-def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
+def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[LintProblem]:
     last = {line.key: line.line for line in lines}
     for line in lines:
         if (number := last[line.key]) != line.line:
@@ -228,7 +232,7 @@ def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[Finding]:
                 number=number,
                 key=line.key,
             )
-            yield Finding(Severity.WARNING, "setting-twice", file, line.line, said)
+            yield LintProblem(Severity.WARNING, "setting-twice", file, line.line, said)
 
 
 class _Look:
@@ -243,7 +247,7 @@ class _Look:
         self._set = present
         self._unknown: set[str] = set()
 
-    def at(self, line: FileLine, text: str) -> Iterator[Finding]:
+    def at(self, line: FileLine, text: str) -> Iterator[LintProblem]:
         """Findings in a line that sets a setting; `text` is the whole line."""
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
@@ -283,7 +287,7 @@ class _Look:
             name=file_key(layer.name, key),
         )
 
-    def _unknown_layer(self, line: FileLine, name: str) -> Finding:
+    def _unknown_layer(self, line: FileLine, name: str) -> LintProblem:
         """Finding for an unknown layer: a warning only for a likely typo."""
         if meant := nearest(name, self._known.names):
             said = tr(
@@ -297,7 +301,7 @@ class _Look:
         )
         return self._found(Severity.NOTE, "layer-unknown", line, said)
 
-    def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[Finding]:
+    def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[LintProblem]:
         setting = layer.setting(key)
         if setting is not None:
             yield from self._of_setting(line, layer, setting)
@@ -328,7 +332,7 @@ class _Look:
 
     def _of_setting(
         self, line: FileLine, layer: DeclaredLayer, setting: Setting
-    ) -> Iterator[Finding]:
+    ) -> Iterator[LintProblem]:
         by = hiding_settings(layer.name, layer.api_version, setting.key)
         if any(file_key(layer.name, one) in self._set for one in by):
             said = tr(
@@ -351,5 +355,5 @@ class _Look:
             said = f"{setting.key}: {wrong.sentence}"
             yield self._found(wrong.severity, wrong.code, line, said)
 
-    def _found(self, severity: Severity, code: str, line: FileLine, sentence: str) -> Finding:
-        return Finding(severity, code, self._file, line.line, sentence)
+    def _found(self, severity: Severity, code: str, line: FileLine, sentence: str) -> LintProblem:
+        return LintProblem(severity, code, self._file, line.line, sentence)

@@ -228,10 +228,10 @@ class Backend:
     ) -> History:
         """Compare the machine with the last look at it, and keep what others changed."""
         from vkconfig_py.model.timeline.history import look
-        from vkconfig_py.model.timeline.machine_look import Found
+        from vkconfig_py.model.timeline.machine_look import ScanResult
 
         own = self.read_in_force(paths).seen_from(report.host.root).files
-        return look(Found(report, overrides, frozenset(own)), paths, self.clock())
+        return look(ScanResult(report, overrides, frozenset(own)), paths, self.clock())
 
     def lint(
         self, question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache

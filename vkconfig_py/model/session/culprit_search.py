@@ -22,7 +22,7 @@ from vkconfig_py.model.bisect.investigation import Investigation, continued, inv
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import Found, Result, Trial
+from vkconfig_py.model.bisect.search import FaultIsolated, Result, Trial
 from vkconfig_py.model.bisect.success import Observation, SuccessTest, Verdict, answered, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
@@ -138,7 +138,7 @@ class CulpritSearch(QObject):
 
     def culprits(self) -> tuple[Candidate, ...]:
         """What has to be off; () without a result of that kind."""
-        if self.one is None or not isinstance(self.result, Found):
+        if self.one is None or not isinstance(self.result, FaultIsolated):
             return ()
         return found_candidates(self.one, self.result)
 

@@ -50,7 +50,7 @@ class Declaration(NamedTuple):
     error: str = ""
 
 
-class Place(NamedTuple):
+class ManifestLocation(NamedTuple):
     """Path of a manifest on one machine; the root is "" for this machine."""
 
     root: str
@@ -84,12 +84,14 @@ class DeclaredLayers(QObject):
         super().__init__(parent)
         self._worker = worker
         self._at_once, self._ahead = at_once, ahead
-        self._known: dict[Place, Declaration] = {}
+        self._known: dict[ManifestLocation, Declaration] = {}
         self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
-        self._looked_at: dict[Place, LayerManifest | None] = {}  # what it had parsed by then
-        self._wanted: frozenset[Place] = frozenset()  # those of the latest picture
-        self._due: dict[Place, None] = {}  # manifests of these to read, in this order
-        self._on_request: frozenset[Place] = frozenset()  # others that are not read
+        self._looked_at: dict[
+            ManifestLocation, LayerManifest | None
+        ] = {}  # what it had parsed by then
+        self._wanted: frozenset[ManifestLocation] = frozenset()  # those of the latest picture
+        self._due: dict[ManifestLocation, None] = {}  # manifests of these to read, in this order
+        self._on_request: frozenset[ManifestLocation] = frozenset()  # others that are not read
         self._reading = False
 
     def look(self, picture: Picture) -> None:
@@ -103,7 +105,11 @@ class DeclaredLayers(QObject):
         self._parsed = {one.file: one.manifest for one in found if one.manifest}
         files |= self._parsed.keys()
         planned = host.overlay  # files that are not there yet declare nothing
-        places = [Place(host.root, path) for path in sorted(files) if path and path not in planned]
+        places = [
+            ManifestLocation(host.root, path)
+            for path in sorted(files)
+            if path and path not in planned
+        ]
         self._wanted = frozenset(places)
         chain = {row.manifest for row in picture.rows if row.kind is RowKind.LAYER}
         places.sort(key=lambda place: place.path not in chain)
@@ -114,7 +120,7 @@ class DeclaredLayers(QObject):
         self._due = {place: None for place in due if place not in self._on_request}
         self._read_next()
 
-    def _is_read(self, place: Place) -> bool:
+    def _is_read(self, place: ManifestLocation) -> bool:
         """True if a manifest is cached as the engine read it; an up-to-date entry is kept."""
         known, parsed = self._known.get(place), self._parsed.get(place.path)
         if known is None or known.identity is None or parsed is None:
@@ -123,7 +129,7 @@ class DeclaredLayers(QObject):
 
     def find(self, root: str, path: str, layer: str) -> DeclaredLayer | None:
         """Declaration of a layer in a manifest, if it is already read."""
-        place = Place(root, path)
+        place = ManifestLocation(root, path)
         if place in self._due or place in self._on_request:
             self._on_request -= {place}
             self._due = {place: None, **self._due}
@@ -133,11 +139,11 @@ class DeclaredLayers(QObject):
         return next((one for one in layers if one.name == layer), None)
 
     def is_known(self, root: str, path: str) -> bool:
-        return Place(root, path) in self._known
+        return ManifestLocation(root, path) in self._known
 
     def problem(self, root: str, path: str) -> str:
         """Why the settings of a manifest cannot be read, or ""."""
-        known = self._known.get(Place(root, path))
+        known = self._known.get(ManifestLocation(root, path))
         if known is None:
             return ""
         if known.error or known.reading.layers or not known.reading.problems:
@@ -158,7 +164,7 @@ class DeclaredLayers(QObject):
         self._reading = True
         self._worker.submit(partial(read_changed, places, known), self._on_read)
 
-    def _on_read(self, read: dict[Place, Declaration]) -> None:
+    def _on_read(self, read: dict[ManifestLocation, Declaration]) -> None:
         self._reading = False
         if read:
             self._known.update(read)
@@ -172,10 +178,10 @@ class DeclaredLayers(QObject):
 
 
 def read_changed(
-    places: Iterable[Place], known: Mapping[Place, Declaration]
-) -> dict[Place, Declaration]:
+    places: Iterable[ManifestLocation], known: Mapping[ManifestLocation, Declaration]
+) -> dict[ManifestLocation, Declaration]:
     """Read the manifests that are new or have changed."""
-    read: dict[Place, Declaration] = {}
+    read: dict[ManifestLocation, Declaration] = {}
     for place in places:
         before = known.get(place)
         now = _read(place, before)
@@ -184,7 +190,7 @@ def read_changed(
     return read
 
 
-def _read(place: Place, before: Declaration | None) -> Declaration:
+def _read(place: ManifestLocation, before: Declaration | None) -> Declaration:
     try:
         path = real_path(place.root, place.path)
         status = Path(path).stat()

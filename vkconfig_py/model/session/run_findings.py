@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 
-class Finding(NamedTuple):
+class ObservedChain(NamedTuple):
     """A chain that the loader told of, beside the predicted one.
 
     Attributes:
@@ -49,7 +49,7 @@ class RunFindings:
     def is_empty(self) -> bool:
         return not self._instances
 
-    def add(self, instance: SeenInstance) -> Finding | None:
+    def add(self, instance: SeenInstance) -> ObservedChain | None:
         """Compare an instance; None if its chain was told of before."""
         from vkconfig_py.model.launch.seen_instances import Expected, compare_instance
 
@@ -63,7 +63,7 @@ class RunFindings:
         compared = compare_instance(self.expected or Expected(()), instance)
         equal, why = compared.is_equal, compared.why
         self._differed = self._differed or not equal
-        return Finding(
+        return ObservedChain(
             actual=actual,
             sentence=f"{compared.sentence}. {why}" if why else compared.sentence,
             is_explained=equal or bool(why),

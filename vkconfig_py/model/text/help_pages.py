@@ -35,14 +35,14 @@ _FROM_BELOW = re.compile(r"\]\(\.\./")  # a target outside the folder of the lan
 _RULE = re.compile(r"^[|\s:-]+$", re.MULTILINE)  # between the head of a table and its rows
 
 
-class Place(NamedTuple):
+class HelpTarget(NamedTuple):
     """A place in the help: a page, and the anchor of a section or ""."""
 
     page: str
     anchor: str = ""
 
     @classmethod
-    def parse(cls, target: str, here: str = "") -> Place | None:
+    def parse(cls, target: str, here: str = "") -> HelpTarget | None:
         """The place that a link such as "lab.md#collect" leads to; None for all other links."""
         file, _hash, anchor = target.partition("#")
         page = file.removesuffix(".md") if file else here
@@ -151,7 +151,7 @@ def _with_english_links(page: HelpPage, anchors: Mapping[str, Mapping[str, str]]
     """A page whose links have the anchors that sections have here."""
 
     def link(found: re.Match[str]) -> str:
-        place = Place.parse(found[2], page.name)
+        place = HelpTarget.parse(found[2], page.name)
         anchor = anchors.get(place.page, {}).get(place.anchor) if place is not None else None
         if anchor is None:
             return found[0]
@@ -171,7 +171,7 @@ def _shown_link(found: re.Match[str], page: str) -> str:
     """A link that leads somewhere here or on the web; of any other its text."""
     target = found[2]
     is_web = target.startswith("https://")
-    return found[0] if is_web or Place.parse(target, page) is not None else found[1]
+    return found[0] if is_web or HelpTarget.parse(target, page) is not None else found[1]
 
 
 def _sections(markdown: str) -> Iterator[Section]:

@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.own_documents import READ_ERRORS, Codec, Ob
 from vkconfig_py.model.configuration.own_documents import parse_json as parse_own
 from vkconfig_py.model.files.atomic_files import held
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.timeline.machine_look import Found, change_time, take_state
+from vkconfig_py.model.timeline.machine_look import ScanResult, change_time, take_state
 from vkconfig_py.model.timeline.machine_state import (
     Difference,
     MachineState,
@@ -111,7 +111,7 @@ def read_history(paths: StatePaths) -> History:
         return History()
 
 
-def look(found: Found, paths: StatePaths, now: float) -> History:
+def look(found: ScanResult, paths: StatePaths, now: float) -> History:
     """Compare a look at the machine with the last one, and keep what differs.
 
     Without a state folder that can be written, and in a dry run, nothing is kept.
@@ -121,7 +121,7 @@ def look(found: Found, paths: StatePaths, now: float) -> History:
     return read_history(paths)
 
 
-def _look(found: Found, paths: StatePaths, now: float) -> History:
+def _look(found: ScanResult, paths: StatePaths, now: float) -> History:
     with held(paths.state / "timeline.lock"):
         try:
             known = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
@@ -133,7 +133,7 @@ def _look(found: Found, paths: StatePaths, now: float) -> History:
     return history
 
 
-def _add(known: History, found: Found, paths: StatePaths, now: float) -> History:
+def _add(known: History, found: ScanResult, paths: StatePaths, now: float) -> History:
     state = take_state(found, known.newest)
     if not known.moments:
         return History((Moment(now, now),), state)

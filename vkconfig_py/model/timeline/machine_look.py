@@ -19,7 +19,7 @@ _READ = 1 << 20  # of a manifest
 MOST_PARTS = 4000
 
 
-class Found(NamedTuple):
+class ScanResult(NamedTuple):
     """What one look at a machine gave.
 
     Attributes:
@@ -31,7 +31,7 @@ class Found(NamedTuple):
     own_files: frozenset[str]
 
 
-def take_state(found: Found, before: MachineState) -> MachineState:
+def take_state(found: ScanResult, before: MachineState) -> MachineState:
     """The machine as others made it.
 
     What another search leaves out, but stands on the disk as before, has not changed; nor has what
@@ -75,7 +75,7 @@ def change_time(path: str) -> float:
 class _Looking:
     """One look, and what the one before it read."""
 
-    def __init__(self, found: Found, before: MachineState) -> None:
+    def __init__(self, found: ScanResult, before: MachineState) -> None:
         self._report, self._overrides, self._own = found
         self._host, self._libraries = found.report.host, LibraryReader()
         self._root = found.report.host.root

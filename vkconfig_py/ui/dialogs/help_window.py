@@ -26,7 +26,7 @@ from vkconfig_py.language.sentences import current_language, tr
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.help_pages import (
     HelpPage,
-    Place,
+    HelpTarget,
     find_hits,
     read_pages,
     words_of,
@@ -43,7 +43,7 @@ from vkconfig_py.ui.widgets.searched_text import SearchedText
 if TYPE_CHECKING:
     Submit = Callable[[Callable[[], object], Callable[..., None]], None]
 
-FIRST = Place("manual")
+FIRST = HelpTarget("manual")
 _PAUSE_MS = 150  # after the last change of the width
 _MOST_MARKS = 2000
 _DIALECT = (
@@ -160,7 +160,7 @@ class HelpWindow(QDialog):
         super().__init__(parent)
         self._look, self._submit = look, submit
         self._pages: tuple[HelpPage, ...] = ()
-        self._before: list[Place] = []
+        self._before: list[HelpTarget] = []
         self._shown: HelpPage | None = None
         self._is_choosing = False  # the line follows the page, not the page the line
         self._is_going = False  # pictures of the page are still on their way
@@ -202,7 +202,7 @@ class HelpWindow(QDialog):
 
     # what is shown
 
-    def show_place(self, place: Place) -> None:
+    def show_place(self, place: HelpTarget) -> None:
         """Go to a place; the one before is kept for Back."""
         if place != self.here and self._shown is not None:
             self._before.append(self.here)
@@ -217,7 +217,7 @@ class HelpWindow(QDialog):
         self.activateWindow()
         self.search.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _go(self, place: Place) -> None:
+    def _go(self, place: HelpTarget) -> None:
         self.here = place
         self.back.setEnabled(bool(self._before))
         page = next((one for one in self._pages if one.name == place.page), None)
@@ -309,18 +309,18 @@ class HelpWindow(QDialog):
             self._choose_line()
             self.text.find_next()
         elif hits := find_hits(self._pages, self.search.text()):
-            self.show_place(Place(hits[0].page.name, hits[0].section.anchor))
+            self.show_place(HelpTarget(hits[0].page.name, hits[0].section.anchor))
             self.text.find_next()
 
     def _on_current_changed(self, current: QModelIndex) -> None:
         line = self.model.line_at(current)
-        place = Place.parse(line.path) if line is not None else None
+        place = HelpTarget.parse(line.path) if line is not None else None
         if place is not None and not self._is_choosing:
             self.show_place(place)
 
     def _on_anchor_clicked(self, url: QUrl) -> None:
         target = url.toString(QUrl.ComponentFormattingOption.FullyDecoded)
-        place = Place.parse(target, self.here.page)
+        place = HelpTarget.parse(target, self.here.page)
         if place is not None:
             self.show_place(place)
         else:

@@ -25,7 +25,7 @@ from vkconfig_py.model.catalog.copy_lines import (
     summarize_copies,
 )
 from vkconfig_py.model.catalog.folder_scan import Progress
-from vkconfig_py.model.catalog.layer_copies import Copy, Order, Place, added_message
+from vkconfig_py.model.catalog.layer_copies import AddedSource, Copy, Order, added_message
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.items.lines_model import LinesModel
@@ -49,8 +49,8 @@ class CollectionPanel(FileDrop, Panel):
     Signals:
         add_asked: select and add layers (True for a folder, True for implicit).
         copy_used: a button of a copy (Copy, CopyAction).
-        place_used: a button of a place (Place, PlaceAction).
-        kind_asked: treat the layers of a place as explicit instead of implicit, or back (Place).
+        place_used: a button of a place (AddedSource, PlaceAction).
+        kind_asked: its layers are explicit instead of implicit, or back (AddedSource).
         folder_asked: open the folder of a file.
         copied: a text for the clipboard.
         dragged, drag_ended, dropped: files over the panel (FileDrop).
@@ -325,11 +325,11 @@ class CollectionPanel(FileDrop, Panel):
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
         return menu
 
-    def _on_place_acted(self, place: Place, does: PlaceAction | None) -> None:
+    def _on_place_acted(self, place: AddedSource, does: PlaceAction | None) -> None:
         if does is not None:
             self.place_used.emit(place, does)
 
-    def place_menu(self, place: Place) -> QMenu:
+    def place_menu(self, place: AddedSource) -> QMenu:
         menu = QMenu(self)
         turn = PlaceAction.TURN_OFF if place.source.enabled else PlaceAction.TURN_ON
         menu.addAction(LABELS[turn], partial(self.place_used.emit, place, turn))

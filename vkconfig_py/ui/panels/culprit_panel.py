@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.model.bisect.candidates import short_description
-from vkconfig_py.model.bisect.search import Found
+from vkconfig_py.model.bisect.search import FaultIsolated
 from vkconfig_py.model.bisect.trial_lines import list_trials, present_trial, trial_key
 from vkconfig_py.model.bisect.wording import (
     QUESTION,
@@ -172,7 +172,7 @@ class CulpritPanel(Panel):
         search = self.search
         word, tone = _CHIPS.get(search.state, ("", "neutral"))
         if search.state is SearchState.ENDED:
-            found = isinstance(search.result, Found)
+            found = isinstance(search.result, FaultIsolated)
             word, tone = (tr("Found"), "ok") if found else (tr("Not found"), "warn")
         self.chip.show_state(word, tone)
 

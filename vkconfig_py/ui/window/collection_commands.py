@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import Copy, Place
+from vkconfig_py.model.catalog.layer_copies import AddedSource, Copy
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.layer_settings import setting_edits
@@ -103,7 +103,7 @@ class CollectionCommands(QObject):
             self._panel.tell_of([source.path for source in sources])
             self._parts.status_bar.show_toast(tr("Added: {what}", what=what), undo=True)
 
-    def _use_place(self, place: Place, action: PlaceAction) -> None:
+    def _use_place(self, place: AddedSource, action: PlaceAction) -> None:
         path = place.source.path
         if action is PlaceAction.REMOVE:
             self._remove(path)
@@ -115,7 +115,7 @@ class CollectionCommands(QObject):
         self._session.edits.do(workspace_edits.remove_source, path)
         self._parts.status_bar.show_toast(tr("Removed: {path}", path=path), undo=True)
 
-    def _switch_kind(self, place: Place) -> None:
+    def _switch_kind(self, place: AddedSource) -> None:
         self._session.edits.do(workspace_edits.switch_kind, place.source.path)
 
     def _use_copy(self, copy: Copy, action: CopyAction) -> None:

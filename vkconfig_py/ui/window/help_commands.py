@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
 from vkconfig_py.model.files import resources
-from vkconfig_py.model.text.help_pages import Place
+from vkconfig_py.model.text.help_pages import HelpTarget
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.dialogs.help_window import HelpWindow
@@ -81,7 +81,7 @@ BUTTONS: Mapping[str, Mapping[str, str]] = MappingProxyType(
 )
 
 
-def topic_of(widget: QWidget | None) -> Place | None:
+def topic_of(widget: QWidget | None) -> HelpTarget | None:
     """What a widget is about; None for the help window itself."""
     inside: QWidget | None = None
     while widget is not None:
@@ -90,13 +90,13 @@ def topic_of(widget: QWidget | None) -> Place | None:
             return None
         for button, target in BUTTONS.get(name, {}).items():
             if getattr(widget, button) is inside:
-                return Place.parse(target)
+                return HelpTarget.parse(target)
         if name in TOPICS:
-            return Place.parse(TOPICS[name])
+            return HelpTarget.parse(TOPICS[name])
         inside, widget = widget, widget.parentWidget()
         if isinstance(widget, QDockWidget):  # the head of a panel is about the panel
             inside, widget = None, widget.widget()
-    return Place("manual")
+    return HelpTarget("manual")
 
 
 class HelpCommands(QObject):
@@ -130,7 +130,7 @@ class HelpCommands(QObject):
             view.show_place(place)
             view.come_forward()
 
-    def open(self, place: Place | None) -> HelpWindow:
+    def open(self, place: HelpTarget | None) -> HelpWindow:
         """Show a place; None leaves the one that is shown."""
         if self.view is None:
             self.view = self._make(self._parts.window)
