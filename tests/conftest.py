@@ -20,7 +20,7 @@ from tests.framework.homes import FOLDERS, Homes
 from tests.framework.memory import use_memory
 from tests.framework.native import Native, build_native
 from tests.framework.patience import PATIENCE
-from tests.framework.ready_python import servers
+from tests.framework.ready_python import running, servers
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
 from vkconfig_py.model.files.paths import StatePaths
@@ -34,7 +34,7 @@ use_memory()
 # A busy machine is slow, and no failure: tests assert no time. Every run tries the same examples;
 # --hypothesis-profile=searching looks for others.
 _PATIENT = settings(
-    max_examples=amount(50, long=100),
+    max_examples=amount(20, long=100),
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow],
@@ -193,8 +193,8 @@ def _left(threads: set[threading.Thread], children: set[str]) -> list[str]:
 
 
 def _children() -> set[str]:
-    """Return the process ids of our children, zombies included."""
-    found: set[str] = set()
+    """Return the process ids of our children, zombies included, and of programs of ready ones."""
+    found = running()
     for task in os.listdir("/proc/self/task"):
         try:
             with open(f"/proc/self/task/{task}/children") as children:

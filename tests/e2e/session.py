@@ -10,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeVar
 from tests.e2e.desktop import Desktop
 from tests.e2e.observed import SOCKET
 from tests.framework.patience import PATIENCE, wait_for
+from tests.framework.ready_python import ReadyProcess, start_python
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.probe.reference_client import parse_callstack
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -31,6 +32,8 @@ VALIDATION = "VK_LAYER_KHRONOS_validation"
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
 DEVICE_SELECT = "VK_LAYER_MESA_device_select"
+
+OBSERVED = "tests.e2e.observed"
 
 _TICK = 0.05
 _SIZE = (1280, 1000)
@@ -140,9 +143,13 @@ class Session:
                 found[str(path)] = Entry(size, modified, status.st_mode, _content(path))
         return found
 
-    def window(self, *arguments: str) -> Window:
-        """Start the program and wait until its first picture is there."""
-        return Window(self, arguments)
+    def window(self, *arguments: str, alone: bool = False) -> Window:
+        """Start the program and wait until its first picture is there.
+
+        Args:
+            alone: in an interpreter of its own, which imports all anew and ends as one does.
+        """
+        return Window(self, arguments, alone=alone)
 
 
 def _is_unfolded(name: str, place: Sequence[int], state: dict[str, Any]) -> bool:
@@ -157,22 +164,43 @@ def _content(path: Path) -> bytes | str:
     return path.read_bytes() if path.is_file() else ""
 
 
+def _start(
+    arguments: Sequence[str], variables: Mapping[str, str], log: int
+) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-X", "faulthandler", "-m", OBSERVED, *arguments],
+        cwd=ROOT,
+        env=variables,
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+    )
+
+
+def _fork(arguments: Sequence[str], variables: Mapping[str, str], log: int) -> ReadyProcess:
+    with open(os.devnull, "rb") as nothing:
+        return start_python(
+            *("-c", f"from {OBSERVED} import main; raise SystemExit(main())", *arguments),
+            files=(nothing.fileno(), log, log),
+            environment=variables,
+            folder=ROOT,
+            ready=(OBSERVED, "vkconfig_py.ui"),
+            qt=True,
+        )
+
+
 class Window:
     """The running program; a context manager that closes it."""
 
-    def __init__(self, session: Session, arguments: Sequence[str] = ()) -> None:
+    def __init__(
+        self, session: Session, arguments: Sequence[str] = (), *, alone: bool = False
+    ) -> None:
         self.session = session
         # No file: its path would have to be short, wherever temporary files lie.
         self._name = f"vkconfig-py-tests-{os.getpid()}-{time.monotonic_ns()}"
         self._log = (session.folder / "window.log").open("ab")
-        self.process = subprocess.Popen(
-            [sys.executable, "-X", "faulthandler", "-m", "tests.e2e.observed", *arguments],
-            cwd=ROOT,
-            env={**session.environment(), SOCKET: self._name},
-            stdin=subprocess.DEVNULL,
-            stdout=self._log,
-            stderr=self._log,
-        )
+        variables = {**session.environment(), SOCKET: self._name}
+        self.process = (_start if alone else _fork)(arguments, variables, self._log.fileno())
         self._socket: socket.socket | None = None
         try:
             self.wait("the first picture", lambda state: state["ready"])

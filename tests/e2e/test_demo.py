@@ -14,7 +14,7 @@ from vkconfig_py.model.files.paths import APPLICATION_ID
 
 def test_the_sample_machine_writes_nothing_outside_its_own_folder(plain: Session) -> None:
     before = plain.snapshot()
-    with plain.window("--demo") as window:
+    with plain.window("--demo", alone=True) as window:
         state = window.wait("the rows", lambda s: s["ready"] and s["rows"])
         # What StartupWMClass of the desktop file names: docks find icon and entry by it.
         assert plain.desktop.windows_of(re.escape(APPLICATION_ID))

@@ -90,9 +90,9 @@ def _settled(window: Window, drawn: list[str], view: str) -> list[str]:
     return chain
 
 
-# In every run each view has two of them, and each is dragged in a view; in a long run it has all.
+# In every run each view has one of them; in a long run it has all.
 GESTURES = {
-    view: tuple(CASES)[amount(number % 2, long=0) :: amount(2, long=1)]
+    view: tuple(CASES)[amount(number, long=0) :: amount(len(CASES), long=1)]
     for number, view in enumerate(("view_launch", "view_program", "view_every"))
 }
 

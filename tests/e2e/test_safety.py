@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
 
 def test_starting_looking_and_closing_changes_nothing(session: Session) -> None:
     before = session.snapshot()
-    with session.window() as window:
+    with session.window(alone=True) as window:
         for name in [row["name"] for row in window.state()["rows"] if row["kind"] == "layer"]:
             window.click_row(name)
         for panel in ("panel_problems", "panel_preview", "panel_journal", "panel_launcher"):

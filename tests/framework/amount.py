@@ -1,8 +1,12 @@
-"""How many random machines, kills and the like a test tries: a share of them, or all."""
+"""How many random machines, kills, cases and the like a run tries: a share of them, or all."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable
+from typing import TypeVar
+
+T = TypeVar("T")
 
 LONG = "VKCONFIG_PY_LONG_TESTS"  # set by dev.py test --long
 
@@ -10,3 +14,8 @@ LONG = "VKCONFIG_PY_LONG_TESTS"  # set by dev.py test --long
 def amount(share: int, *, long: int) -> int:
     """Return the share that every run tries, or how many a long run does."""
     return long if os.environ.get(LONG) else share
+
+
+def share(cases: Iterable[T], every: int) -> list[T]:
+    """Return each so-manieth case, the first among them, or in a long run all of them."""
+    return [*cases][:: amount(every, long=1)]

@@ -4,7 +4,8 @@ Most of what a short program costs is the start of its interpreter. `run_python`
 subprocess.run on `python -m MODULE`, or `python -c CODE`, in a process, folder and environment of
 its own; the process it is forked from does nothing else, has no threads and never sees Qt. What the
 dynamic linker or the interpreter read when they start is not in such an environment: a program that
-has LD_ or PYTHON variables of its own is started as usual.
+has LD_ or PYTHON variables of its own is started as usual. `start_python` does not wait for the
+end; windows come of a process that has Qt, one for each set of those variables.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import select
 import signal
 import socket
 import subprocess
 import sys
 import threading
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,25 +29,64 @@ from tests.framework.patience import PATIENCE
 _ROOT = Path(__file__).resolve().parents[2]
 _AT_START = ("LD_", "PYTHON", "LANG", "LC_", "MALLOC_", "GLIBC_")
 _MOST = 1 << 20
+_MOST_FILES = 1 << 12
+
+
+class ReadyProcess:
+    """One program of those forks, with what the tests use of subprocess.Popen."""
+
+    def __init__(self, pid: int, end: int) -> None:
+        self.pid = pid
+        self.returncode: int | None = None
+        self._end = end  # a pipe that tells how it ended
+
+    def poll(self) -> int | None:
+        """Return its exit code, or minus a signal; None while it runs."""
+        return self._look(0)
+
+    def wait(self, timeout: float | None = None) -> int:
+        """Wait for its end."""
+        code = self._look(timeout)
+        if code is None:
+            raise subprocess.TimeoutExpired(str(self.pid), timeout or 0)
+        return code
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal if it runs."""
+        if self.poll() is None:
+            os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it as a crash would."""
+        self.send_signal(signal.SIGKILL)
+
+    def _look(self, timeout: float | None) -> int | None:
+        if self.returncode is None and select.select([self._end], [], [], timeout)[0]:
+            told = os.read(self._end, 16)
+            os.close(self._end)
+            _RUNNING.discard(self)
+            self.returncode = int(told) if told else -signal.SIGKILL  # with its server
+        return self.returncode
 
 
 class _Server:
     """The process that the others are forked from, and the way to it."""
 
-    def __init__(self) -> None:
+    def __init__(self, at_start: Mapping[str, str], options: Sequence[str]) -> None:
         here, there = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         with there:
-            command = [sys.executable, "-m", "tests.framework.ready_python", str(there.fileno())]
-            environment = {k: v for k, v in os.environ.items() if not k.startswith("VK_")}
+            command = [sys.executable, *options, "-m", __name__, str(there.fileno())]
+            kept = {k: v for k, v in os.environ.items() if not k.startswith(("VK_", *_AT_START))}
             self.process = subprocess.Popen(
                 command,
                 cwd=_ROOT,
-                env=environment,
+                env={**kept, **at_start},
                 pass_fds=[there.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
             )
         self._way = here
+        self._way.settimeout(PATIENCE)
         atexit.register(self._close, os.getpid())
 
     def _close(self, owner: int) -> None:
@@ -52,39 +94,79 @@ class _Server:
             self._way.close()
             self.process.wait()
 
-    def kill(self) -> None:
-        """End it where it does not answer as it should."""
-        self.process.kill()
-        self.process.wait()
-
-    def run(self, asked: Mapping[str, Any], files: Sequence[int], timeout: float) -> int:
-        """Run a program on three files; return its exit code, or minus a signal."""
+    def start(self, asked: Mapping[str, Any], files: Sequence[int]) -> ReadyProcess:
+        """Start a program on three files."""
         request = os.memfd_create("request")
+        end, told = os.pipe()
         try:
             os.write(request, json.dumps(asked).encode())
             os.lseek(request, 0, os.SEEK_SET)
-            socket.send_fds(self._way, [b"run"], [request, *files])
+            socket.send_fds(self._way, [b"run"], [request, told, *files])
         finally:
             os.close(request)
-        self._way.settimeout(PATIENCE)
-        child = int(self._way.recv(_MOST))
-        self._way.settimeout(timeout)
+            os.close(told)
         try:
-            return int(self._way.recv(_MOST))
-        except TimeoutError:
-            os.kill(child, signal.SIGKILL)
-            self._way.settimeout(PATIENCE)
-            self._way.recv(_MOST)
-            raise subprocess.TimeoutExpired(asked["program"], timeout) from None
+            started = ReadyProcess(int(self._way.recv(_MOST)), end)
+        except BaseException:  # what it still answers is not for the next program
+            os.close(end)
+            self.process.kill()
+            self.process.wait()
+            raise
+        _RUNNING.add(started)
+        return started
 
 
-_SERVERS: dict[int, _Server] = {}  # by the process that has it: a fork of a test makes its own
+# By the process that has it, a fork of a test makes its own; and by what counts at the start.
+_SERVERS: dict[tuple[int, str], _Server] = {}
 _ONE_AT_A_TIME = threading.Lock()
+_RUNNING: set[ReadyProcess] = set()
 
 
 def servers() -> set[str]:
-    """Return the process that others are forked from: it stays until the tests end."""
-    return {str(one.process.pid) for one in _SERVERS.values()}
+    """Return the processes that others are forked from: they stay until the tests end."""
+    return {str(server.process.pid) for server in _SERVERS.values()}
+
+
+def running() -> set[str]:
+    """Return the programs that have not ended."""
+    return {str(program.pid) for program in [*_RUNNING] if program.poll() is None}
+
+
+def start_python(
+    *program: str,
+    files: Sequence[int],
+    environment: Mapping[str, str],
+    folder: Path | str,
+    ready: Sequence[str] = (),
+    mask: int = -1,
+    qt: bool = False,
+) -> ReadyProcess:
+    """Start `-m MODULE` or `-c CODE` with arguments on three files.
+
+    Args:
+        program: as it is given to the interpreter.
+        ready: packages whose modules are imported before the fork.
+        mask: of the process, for the modes of files that it makes; -1: that of the tests.
+        qt: whether it may have Qt; such a program tells in its log where it crashed.
+    """
+    asked = {
+        "program": program,
+        "ready": ready,
+        "environment": dict(environment),
+        "folder": os.fspath(folder),
+        "mask": mask,
+        "qt": qt,
+    }
+    at_start = {k: v for k, v in (environment if qt else os.environ).items() if _counts(k)}
+    key = os.getpid(), json.dumps([qt, at_start], sort_keys=True)
+    with _ONE_AT_A_TIME:
+        if key not in _SERVERS:
+            _SERVERS[key] = _Server(at_start, ("-X", "faulthandler") if qt else ())
+        try:
+            return _SERVERS[key].start(asked, files)
+        except BaseException:
+            del _SERVERS[key]
+            raise
 
 
 def run_python(
@@ -96,13 +178,7 @@ def run_python(
     mask: int = -1,
     timeout: float = PATIENCE,
 ) -> subprocess.CompletedProcess[bytes]:
-    """Run `-m MODULE` or `-c CODE` with arguments.
-
-    Args:
-        program: as it is given to the interpreter.
-        ready: packages whose modules are imported before the fork, those without Qt.
-        mask: of the process, for the modes of files that it makes; -1: that of the tests.
-    """
+    """Run a program without Qt to its end; the arguments are those of start_python."""
     variables = dict(os.environ if environment is None else environment)
     where = os.fspath(Path.cwd() if folder is None else folder)
     if _differs_at_start(variables):
@@ -118,18 +194,19 @@ def run_python(
             timeout=timeout,
             check=False,
         )
-    asked = {
-        "program": program,
-        "ready": ready,
-        "environment": variables,
-        "folder": where,
-        "mask": mask,
-    }
     files = [os.memfd_create(name) for name in ("stdin", "stdout", "stderr")]
     try:
         os.write(files[0], stdin)
         os.lseek(files[0], 0, os.SEEK_SET)
-        code = _run(asked, files, timeout)
+        started = start_python(
+            *program, files=files, environment=variables, folder=where, ready=ready, mask=mask
+        )
+        try:
+            code = started.wait(timeout)
+        except BaseException:
+            started.kill()
+            started.wait(PATIENCE)
+            raise
         told = [_content(file) for file in files[1:]]
     finally:
         for file in files:
@@ -137,21 +214,14 @@ def run_python(
     return subprocess.CompletedProcess(program, code, *told)
 
 
-def _run(asked: Mapping[str, Any], files: Sequence[int], timeout: float) -> int:
-    here = os.getpid()
-    with _ONE_AT_A_TIME:
-        if here not in _SERVERS:
-            _SERVERS[here] = _Server()
-        try:
-            return _SERVERS[here].run(asked, files, timeout)
-        except BaseException:
-            _SERVERS.pop(here).kill()  # what it still answers is not for the next program
-            raise
+def _counts(name: str) -> bool:
+    """Return whether a variable is read when the process starts."""
+    return name.startswith(_AT_START)
 
 
 def _differs_at_start(environment: Mapping[str, str]) -> bool:
     """Return whether variables that count at the start of a process are not those of the tests."""
-    names = {n for n in (*environment, *os.environ) if n.startswith(_AT_START)}
+    names = {n for n in (*environment, *os.environ) if _counts(n)}
     return any(environment.get(name, "") not in ("", os.environ.get(name)) for name in names)
 
 
@@ -175,26 +245,41 @@ def _serve(way: socket.socket) -> None:
     import ctypes  # noqa: F401 - what every program here needs
     import gc
 
-    sys.meta_path.insert(0, _NoQt())  # type: ignore[arg-type] # finds nothing, ever
     imported: set[str] = set()
+    ends: dict[int, tuple[int, int]] = {}  # the process and whom to tell, by its pidfd
     while True:
-        data, files, _flags, _address = socket.recv_fds(way, 16, 4)
-        if not data:
-            return
-        with open(files[0], "rb") as request:
-            asked = json.load(request)
-        for package in set(asked["ready"]) - imported:
-            imported.add(package)
-            _import_all(package)
-            gc.freeze()
-        child = os.fork()
-        if child == 0:
-            way.close()
-            _be_the_program(asked, files[1:])
-        for file in files[1:]:
-            os.close(file)
-        way.send(str(child).encode())
-        way.send(str(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])).encode())
+        for seen in select.select([way, *ends], [], [])[0]:
+            if seen is not way:
+                child, told = ends.pop(seen)
+                _tell_end(child, told)
+                os.close(seen)
+                continue
+            data, files, _flags, _address = socket.recv_fds(way, 16, 5)
+            if not data:
+                return
+            request, told, *standard = files
+            with open(request, "rb") as text:
+                asked = json.load(text)
+            if not asked["qt"] and not imported:
+                sys.meta_path.insert(0, _NoQt())  # type: ignore[arg-type] # finds nothing, ever
+            for package in set(asked["ready"]) - imported:
+                imported.add(package)
+                _import_all(package)
+                gc.freeze()
+            child = os.fork()
+            if child == 0:
+                _be_the_program(asked, standard)
+            ends[os.pidfd_open(child)] = child, told
+            for file in standard:
+                os.close(file)
+            way.send(str(child).encode())
+
+
+def _tell_end(child: int, told: int) -> None:
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with suppress(BrokenPipeError):  # nobody waits for it any more
+        os.write(told, str(code).encode())
+    os.close(told)
 
 
 def _import_all(package: str) -> None:
@@ -220,7 +305,7 @@ def _be_the_program(asked: Mapping[str, Any], files: Sequence[int]) -> None:
     try:
         for target, file in enumerate(files):
             os.dup2(file, target)
-        os.closerange(3, max(files) + 1)
+        os.closerange(3, _MOST_FILES)
         sys.stdin = os.fdopen(0, closefd=False)
         os.chdir(asked["folder"])
         os.environ.clear()

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import pytest
-
+from tests.framework.amount import amount
 from tests.fuzz.recorded import differing, releases
 from tests.fuzz.workshop import workshop
 
@@ -12,7 +11,6 @@ def test_answers_of_fifteen_releases_are_kept() -> None:
     assert len(releases()) == 15
 
 
-@pytest.mark.parametrize("release", releases())
-def test_the_engine_answers_as_this_release_did(release: str) -> None:
+def test_the_engine_answers_as_these_releases_did() -> None:
     with workshop() as place:
-        assert not list(differing(place, release))
+        assert not list(differing(place, amount(3, long=1)))

@@ -11,7 +11,7 @@ from tests.fuzz.workshop import workshop
 
 SEED = 20_261_123
 MACHINES = amount(20, long=40)
-LINES = amount(16, long=24)
+LINES = amount(8, long=24)
 
 
 @pytest.mark.long

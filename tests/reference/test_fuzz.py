@@ -29,8 +29,8 @@ from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 
 SEED = 20_240_601
-MACHINES = amount(100, long=300)
-DOCUMENTS = amount(1500, long=4000)
+MACHINES = amount(50, long=300)
+DOCUMENTS = amount(800, long=4000)
 ASKED_DOCUMENTS = amount(80, long=200)
 # What is rarer than one machine in a thousand is left to the long runs of dev.py fuzz.
 SELDOM = {Reason.ELEVATED, Reason.SHADOWED, Reason.NOT_REACHED}

@@ -22,7 +22,7 @@ from tests.fuzz.probing.workshop import probe_workshop
 from vkconfig_py.loader.base.host import Application
 
 SEED = 20_250_101
-MACHINES = amount(60, long=200)
+MACHINES = amount(30, long=200)
 
 
 @pytest.mark.long

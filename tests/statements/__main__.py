@@ -17,9 +17,10 @@ def main(arguments: list[str]) -> int:
         "--prove", action="store_true", help="replace each rule and see its tests fail"
     )
     parser.add_argument("--group", help=argparse.SUPPRESS)
+    parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     options = parser.parse_args(arguments)
     if options.group:
-        try_group(options.group)
+        try_group(options.group, one=options.one)
         return 0
     statements, shown = read_statements(), all_shown()
     _say(print_table(statements, shown))

@@ -36,19 +36,20 @@ class Trial(NamedTuple):
         return (self.stand_in == AS_IT_IS) == (not self.failure)
 
 
-def try_group(group: str) -> None:
-    """Run the tests of one module with and without their rules; write a line for each run."""
-    for shown in list(shown_in(group)):
+def try_group(group: str, *, one: bool = False) -> None:
+    """Run the tests of one module with and without their rules; write a line for each run.
+
+    Args:
+        one: of what may stand in for a rule, take one, another one for the next test.
+    """
+    for at, shown in enumerate([*shown_in(group)]):
         rule = find_rule(shown.rule)
-        _tell(shown, AS_IT_IS)
-        for name, stand_in in stand_ins(rule):
+        _write(shown, AS_IT_IS, _failure(shown))
+        tried = [*stand_ins(rule)]
+        for name, stand_in in [tried[at % len(tried)]] if one else tried:
             with replaced(rule, stand_in):
                 failure = _failure(shown)
             _write(shown, name, failure)
-
-
-def _tell(shown: Shown, name: str) -> None:
-    _write(shown, name, _failure(shown))
 
 
 def _failure(shown: Shown) -> str:
@@ -65,13 +66,13 @@ def _write(shown: Shown, name: str, failure: str) -> None:
     sys.stdout.flush()
 
 
-def prove() -> tuple[Trial, ...]:
-    """Run all trials."""
-    return tuple(trial for group in groups() for trial in _prove_group(group))
+def prove(*, one: bool = False) -> tuple[Trial, ...]:
+    """Run all trials, or of each test the one with its rule and one without."""
+    return tuple(trial for group in groups() for trial in _prove_group(group, one))
 
 
-def _prove_group(group: str) -> list[Trial]:
-    command = ("-m", "tests.statements", "--group", group)
+def _prove_group(group: str, one: bool) -> list[Trial]:
+    command = ("-m", "tests.statements", "--group", group, *(["--one"] if one else []))
     try:
         done = run_python(*command, ready=("vkconfig_py.loader",), folder=ROOT, timeout=_PATIENCE)
     except subprocess.TimeoutExpired as late:

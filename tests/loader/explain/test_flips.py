@@ -11,7 +11,7 @@ from tests.loader.explain.flips import Result, render, try_remedies
 from tests.loader.random_machines import random_question
 from vkconfig_py.loader.base.verdicts import NoRemedy, Reason
 
-MACHINES = amount(100, long=250)
+MACHINES = amount(60, long=250)
 # Reasons that may have no remedy; docs/loader_rules.md says why.
 WITHOUT_REMEDY = frozenset(
     {

@@ -12,7 +12,7 @@ from tests.loader.explain.flips import rows
 from tests.loader.random_machines import Question, random_question
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
-MACHINES = amount(60, long=150)
+MACHINES = amount(30, long=150)
 
 
 def result(report: LoaderReport) -> tuple[Any, ...]:

@@ -24,7 +24,7 @@ from vkconfig_py.model.apply.record import Record, read_record, record_file, sav
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, lease_for
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
-STEP = amount(3, long=1)  # of steps that are killed at, so that it is done soon
+STEP = amount(7, long=1)  # of steps that are killed at, so that it is done soon
 NOW = Moment(1_700_000_000.0, 500.0, "this boot")
 
 

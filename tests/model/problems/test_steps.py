@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from tests.framework.amount import share
 from tests.framework.steps import count_steps, grows_too_fast
 from tests.loader.machine import Machine, document, layer_object
 from vkconfig_py.loader.api.discover import discover
@@ -71,7 +72,7 @@ LINTED: dict[str, tuple[str, Callable[[int], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("what", LINTED)
+@pytest.mark.parametrize("what", share(LINTED, 4))
 def test_lint_of_a_file_grows_with_the_file(what, tmp_path):
     name, make = LINTED[what]
 
@@ -136,7 +137,7 @@ READ: dict[str, tuple[Callable[[bytes], object], Callable[[int], bytes]]] = {
 }
 
 
-@pytest.mark.parametrize("what", READ)
+@pytest.mark.parametrize("what", share(READ, 4))
 def test_a_reader_grows_with_its_file(what):
     read, make = READ[what]
     read(make(1))
@@ -178,7 +179,7 @@ MACHINES: dict[str, Callable[[int], Machine]] = {
 }
 
 
-@pytest.mark.parametrize("what", MACHINES)
+@pytest.mark.parametrize("what", share(MACHINES, 4))
 def test_problems_of_a_machine_grow_with_its_files(what):
     def prepare(size: int) -> Callable[[], object]:
         machine = MACHINES[what](size)
