@@ -7,13 +7,13 @@ import pytest
 from tests.cli.commands import save
 from tests.cli.generated import ONE, chosen, generated
 from vkconfig_py.cli import main
-from vkconfig_py.cli.configuration_arguments import KINDS
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
     LayerEntry,
     SettingType,
 )
+from vkconfig_py.model.exchange.generated_files import Kind
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def own_file(four_layers, tmp_path):
     return file
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
 def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_file, capsys, kind):
     assert main(["generate", kind, "--configuration", "Own"]) == 0
     out, err = capsys.readouterr()

@@ -20,17 +20,13 @@ from vkconfig_py.language.choice import choose
 from vkconfig_py.model.files import resources
 import os, sys
 choose(resources.path("translations"), os.environ)
-from vkconfig_py.cli.commands.report import PROG, _epilog
 from vkconfig_py.cli.parser import known_commands, make_parser
-from vkconfig_py.loader.api.options import command_parser
-print(command_parser(PROG, _epilog(["--help"])).format_help())
+print(make_parser().format_help())
 for name in known_commands():
     parsers = [make_parser(name)]
     for parser in parsers:
         print(parser.format_help())
-        for action in parser._actions:
-            if isinstance(action.choices, dict):
-                parsers += action.choices.values()
+        parsers += parser.subparsers.values()
 """
 
 

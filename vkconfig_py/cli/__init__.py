@@ -84,21 +84,14 @@ def _run(arguments: list[str], output: Output) -> int:
     if arguments[:1] in _ASKABLE and _names_host(arguments):
         return _ask_host(arguments, output)
     _end_leases(arguments, output)
-    if arguments[:1] == ["report"]:
-        # Not through the parser of all commands: this is the one that has to be quick.
-        from vkconfig_py.cli.commands.report import run
-
-        output.as_json = _asks_for_json(arguments)
-        return _unless_stopped(lambda: run(arguments[1:], output), output)
     with _server_of_probes(arguments) as server:
-        from vkconfig_py.cli.parser import find_command, parse
+        from vkconfig_py.cli.parser import parse
 
         options = parse(arguments)
         options.server = server
         output.as_json = options.json
-        command = find_command(options.command)
         return _unless_stopped(
-            lambda: command(options, output), output, partial(_own_code, arguments)
+            lambda: options.run(options, output), output, partial(_own_code, arguments)
         )
 
 

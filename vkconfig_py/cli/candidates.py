@@ -102,8 +102,8 @@ def _options(parser: argparse.ArgumentParser, before: Sequence[str]) -> Iterator
         repeats = isinstance(action, argparse._AppendAction)
         if repeats or not {*action.option_strings} & {*before}:
             for name in action.option_strings:
-                if name.startswith("--") and action.help is not argparse.SUPPRESS:
-                    yield Candidate(name, action.help or "")
+                if name.startswith("--"):
+                    yield Candidate(name, (action.help or "").replace(argparse.SUPPRESS, ""))
 
 
 def _values(action: argparse.Action | None, last: str, names: Names) -> Iterator[Candidate]:

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Iterator
 
 from vkconfig_py import __version__
-from vkconfig_py.cli.help_texts import epilog, exit_codes
-from vkconfig_py.cli.parser import DESCRIPTION, known_commands, make_parser
+from vkconfig_py.cli.arguments import CommandParser, exit_codes
+from vkconfig_py.cli.parser import known_commands, make_parser
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import lay_out
 
@@ -29,7 +29,7 @@ def render_manual_page() -> str:
         *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
         *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
         *_section(tr("DESCRIPTION", "section of a manual page")),
-        _escaped(DESCRIPTION),
+        _escaped(make_parser().description or ""),
         *_section(tr("COMMANDS", "section of a manual page")),
     ]
     for name, text in known_commands().items():
@@ -54,24 +54,12 @@ def _section(title: str) -> Iterator[str]:
 def _command(name: str, text: str) -> Iterator[str]:
     yield f".SS {_escaped(name)}"
     yield _escaped(text)
-    parser = _subparser(name)
-    if parser is None:
-        yield _escaped(tr("See {command}.", command=f"vkconfig-py {name} --help"))
-        return
+    parser = make_parser(name).subparsers[name]
     for action in parser._actions:
         if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
             yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
-    examples = (parser.epilog or "").removesuffix(epilog()).rstrip()
-    if examples:
-        yield from (".PP", *_verbatim(examples))
-
-
-def _subparser(name: str) -> argparse.ArgumentParser | None:
-    for action in make_parser(name)._actions:
-        if isinstance(action, argparse._SubParsersAction):
-            found = action.choices.get(name)
-            return found if isinstance(found, argparse.ArgumentParser) else None
-    return None
+    if below := parser.help_below():
+        yield from (".PP", *_verbatim(below))
 
 
 def _call(action: argparse.Action) -> str:
@@ -87,7 +75,7 @@ def _value(action: argparse.Action) -> str:
     return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
 
 
-def _help(parser: argparse.ArgumentParser, action: argparse.Action) -> str:
+def _help(parser: CommandParser, action: argparse.Action) -> str:
     values = {**vars(action), "prog": parser.prog}
     return (action.help or "") % values
 

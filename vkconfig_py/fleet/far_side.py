@@ -22,7 +22,7 @@ from typing import BinaryIO, NoReturn
 
 from vkconfig_py.loader.__main__ import examine
 from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
-from vkconfig_py.loader.api.options import add_opening, command_parser
+from vkconfig_py.loader.api.options import add_opening, add_report
 from vkconfig_py.loader.api.probed_json import devices_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import stamped_json
@@ -143,9 +143,10 @@ def answer(request: Request, folder: str, line: Line) -> dict[str, Any]:
 
 
 def _parser(command: str) -> argparse.ArgumentParser:
-    if command == "report":
-        return command_parser(f"{PROG} report", "")
     parser = Parser(prog=f"{PROG} {command}")
+    if command == "report":
+        add_report(parser)
+        return parser
     parser.set_defaults(platform=None, probe=True)
     parser.add_argument("--json", action="store_true")
     add_opening(parser, command)

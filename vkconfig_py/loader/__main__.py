@@ -8,7 +8,9 @@ import sys
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.options import add_report, find_misplaced
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
@@ -34,11 +36,14 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
-    report, as_json = look(arguments)
+    parser = Parser(prog="python -m vkconfig_py.loader")
+    add_report(parser)
+    options = parser.parse_args(arguments)
+    report = look(options)
     if isinstance(report, LoaderReport):
-        text = render_json(report) if as_json else render_text(report)
+        text = render_json(report) if options.json else render_text(report)
     else:
-        text = _render_machine(report, as_json=as_json)
+        text = _render_machine(report, as_json=options.json)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
     return _print(text.encode("ascii", "backslashreplace").decode())
 
@@ -61,31 +66,26 @@ def _print(text: str) -> int:
 
 
 def look(
-    arguments: Sequence[str] | None,
+    options: Namespace,
     *,
     host: Host | None = None,
     profile: LoaderProfile | None = None,
     find_start: FindStart | None = None,
     find_requests: FindRequests | None = None,
-    prog: str = "python -m vkconfig_py.loader",
-    epilog: str = "",
-) -> tuple[LoaderReport | MachineReport, bool]:
-    """Run discovery as the options say; return the report and whether JSON was requested.
+) -> LoaderReport | MachineReport:
+    """Run discovery as the options of add_report say.
 
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
     that a program path finally runs (a wrapper script may start another one), `find_requests` what
     that is known to ask of its loader, with a sentence on it.
     """
-    from vkconfig_py.loader.api.options import command_parser, find_misplaced
-
-    parser = command_parser(prog, epilog)
-    options = parser.parse_args(arguments)
+    parser: ArgumentParser = options.parser
     host = host or Host.current()
     rules = rules_of(options.platform or host.platform)
     if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
-        return _look_at_machine(options, rules, parser), options.json
+        return _look_at_machine(options, rules, parser)
     if options.registry is not None:
         host, profile = _exported(options, rules, parser)
     elif options.platform not in (None, host.platform):
@@ -94,7 +94,7 @@ def look(
         # Neither variables nor program of this machine are those of the other one.
         host = Host({}, options.platform, machine=host.machine)
     report = examine(options, host, profile, find_start=find_start, find_requests=find_requests)
-    return (_probed(report) if options.probe else report), options.json
+    return _probed(report) if options.probe else report
 
 
 def examine(

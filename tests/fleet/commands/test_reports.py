@@ -8,8 +8,6 @@ import pytest
 
 from tests.cli.test_what_if import run
 from tests.framework.lab import DAMAGED, Lab
-from vkconfig_py.cli.parser import REPORT_COLUMNS
-from vkconfig_py.fleet.reports.table import COLUMNS
 
 
 @pytest.fixture(scope="module")
@@ -106,7 +104,3 @@ def test_a_folder_that_is_not_there_is_told(capsys, tmp_path):
     code, _, err = run(capsys, "reports", str(tmp_path / "gone"))
     assert code == 3
     assert "gone cannot be read: no such file or directory" in err
-
-
-def test_columns_have_one_name_in_the_table_and_on_the_command_line():
-    assert tuple(column.value for column in COLUMNS) == REPORT_COLUMNS

@@ -2,8 +2,9 @@
 
 from tests.loader.lint.lint_machines import SANDBOX
 from tests.loader.machine import Machine
+from vkconfig_py.loader.lint.file_problems import SANDBOX_HOST as HOST
+from vkconfig_py.loader.lint.file_problems import SANDBOX_INFO as INFO
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.sandbox import HOST, INFO
 
 
 def sandbox_problems(machine, **changes):

@@ -15,13 +15,13 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import EXTENSIONS_SINCE, LoaderProfile
-from vkconfig_py.loader.profiles.registry_tables import commands_since
 from vkconfig_py.loader.profiles.releases import (
     BRANCHES,
     NEWEST_RELEASE,
     OLDEST_RELEASE,
     Release,
     Version,
+    commands_since,
     is_released,
     version_of,
 )

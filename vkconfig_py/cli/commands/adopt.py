@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.what_if_picture import ADOPTED, adopt
 from vkconfig_py.model.configuration.workspace_edits import edit
 from vkconfig_py.model.plan.plan import FIRST_VIEW
@@ -16,6 +18,17 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW
 _NOTHING = tr(
     "Nothing of this can be copied: a configuration holds only variables and the program."
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py chain Debugging --set DISABLE_MANGOHUD=1": tr("what it would change"),
+        "vkconfig-py adopt Debugging --set DISABLE_MANGOHUD=1": "",
+        "vkconfig-py adopt Debugging --app-path /usr/bin/vkcube --unset VK_LAYER_PATH": "",
+    }
+    add_json(parser)
+    add_configuration(parser)
+    add_what_if(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,8 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
+from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import tell_check
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -56,6 +58,111 @@ _WAYS = {
     "override": Mechanism.OVERRIDE,
     "settings": Mechanism.SETTINGS,
 }
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py apply Debugging --dry-run": "",
+        "vkconfig-py apply Debugging --for 15m": tr("a guard withdraws it then"),
+        "vkconfig-py apply Debugging --while $$; game": tr("until this shell ends"),
+        "vkconfig-py apply Debugging --program /usr/bin/vkcube --program /usr/bin/game": "",
+        "vkconfig-py apply Debugging --every-program": "",
+        "vkconfig-py apply Debugging --by settings": "",
+        "vkconfig-py apply Debugging --program /usr/bin/gamescope --output override.json": "",
+        "vkconfig-py apply Debugging --every-program --machine pc --output files-for-pc": "",
+    }
+    add_json(parser)
+    add_configuration(parser, "name")
+    _add_ways(parser)
+    _add_term(parser)
+
+
+def _add_ways(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--by",
+        choices=_WAYS,
+        default="best",
+        help=tr("an override layer, a loader settings file, or what fits best (default: best)"),
+    )
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument(
+        "--program",
+        action="append",
+        default=[],
+        metavar="P",
+        help=tr(
+            "only for this program, also several times (default: the programs of "
+            "the configuration; every program if it lists none)"
+        ),
+    )
+    whom.add_argument(
+        "--every-program",
+        action="store_true",
+        help=tr("for every program, whatever the configuration lists"),
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help=tr("print what would be written; write nothing")
+    )
+    parser.add_argument(
+        "--verify",
+        action=argparse.BooleanOptionalAction,
+        default=True,
+        help=tr(
+            "then ask the real loader in a child process whether it does what is "
+            "predicted (default; not with --json)"
+        ),
+    )
+    parser.add_argument(
+        "--output",
+        metavar="FILE",
+        help=tr(
+            "write the override that goes into a folder of the system, which "
+            "elevated programs read too, to this file (- prints it); apply "
+            "nothing"
+        ),
+    )
+    parser.add_argument(
+        "--machine",
+        metavar="FOLDER",
+        help=tr(
+            "for the machine that this folder's machine.json describes, such as "
+            "one with Windows; its files are written into the folder of --output, "
+            "to be copied there"
+        ),
+    )
+    parser.add_argument("--replace", action="store_true", help=tr("replace an existing FILE"))
+
+
+def _add_term(parser: CommandParser) -> None:
+    term = parser.add_mutually_exclusive_group()
+    term.add_argument(
+        "--for",
+        dest="seconds",
+        type=read_duration,
+        default=0,
+        metavar="TIME",
+        help=tr("withdraw it after 15m, 2h, 1h30m or 90s, also over a reboot"),
+    )
+    term.add_argument(
+        "--until",
+        choices=("withdrawn", "logout"),
+        default="withdrawn",
+        help=tr("until you withdraw it (default), or until you have logged out"),
+    )
+    term.add_argument(
+        "--while",
+        dest="process",
+        type=_process,
+        default=0,
+        metavar="PID",
+        help=tr("as long as this process runs"),
+    )
+
+
+def _process(text: str) -> int:
+    if not text.isdecimal() or not 0 < int(text) < 1 << 22:
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a process ID", text=text))
+    return int(text)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

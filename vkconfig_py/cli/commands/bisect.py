@@ -7,6 +7,7 @@ import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -72,6 +73,85 @@ _GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.
 
 class _Interrupted(Exception):  # noqa: N818 - the search can go on
     """The user stops, or a signal does."""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py bisect -- vkcube --c 100": tr("a run works if it exits with 0"),
+        "vkconfig-py bisect --time 20 -- game": tr("or still runs after 20 seconds"),
+        "vkconfig-py bisect --text FPS -- game": tr("or prints this"),
+        "vkconfig-py bisect --ask Debugging -- game": tr("or you say so, after each run"),
+        "vkconfig-py bisect --continue --pin": tr("go on, and keep it off"),
+    }
+    parser.notes = (tr("Each trial is a launch of its own; nothing on the system changes."),)
+    add_json(parser)
+    parser.usage = "vkconfig-py bisect [OPTIONS] [NAME] [-- PROGRAM ...]"
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("a configuration (default: the selected one)")
+    )
+    _add_success(parser)
+    parser.add_argument(
+        "--only", choices=("layers", "drivers", "settings"), help=tr("what is tried (default: all)")
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--continue", dest="go_on", action="store_true", help=tr("go on with an interrupted search")
+    )
+    how.add_argument("--forget", action="store_true", help=tr("give up an interrupted search"))
+    parser.add_argument(
+        "--pin",
+        action="store_true",
+        help=tr(
+            "keep what is found off: in the configuration NAME, or in a new one for the program"
+        ),
+    )
+
+
+def _add_success(parser: CommandParser) -> None:
+    parser.add_argument(
+        "--exit", type=int, default=0, metavar="N", help=tr("exit code of a run that works")
+    )
+    parser.add_argument(
+        "--time",
+        type=_seconds,
+        metavar="SECONDS",
+        help=tr("end a run after this time; 0: never (default: 10, with --ask 0)"),
+    )
+    parser.add_argument(
+        "--still-running",
+        choices=("passes", "fails"),
+        default="passes",
+        help=tr("what a run is that lasts until then (default: passes)"),
+    )
+    text = parser.add_mutually_exclusive_group()
+    text.add_argument("--text", metavar="T", help=tr("a run that works prints this"))
+    text.add_argument("--not-text", metavar="T", help=tr("a run that works does not print this"))
+    parser.add_argument(
+        "--ask", action="store_true", help=tr("ask after each run whether it worked")
+    )
+    parser.add_argument(
+        "--repeat",
+        type=_repetitions,
+        default=1,
+        metavar="N",
+        help=tr("run each trial up to N times, for a program that fails only now and then"),
+    )
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not 0 <= seconds < 1e6:
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a number of seconds", text=text))
+    return seconds
+
+
+def _repetitions(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 100:
+        raise argparse.ArgumentTypeError(tr("“{text}” is not a number from 1 to 100", text=text))
+    return int(text)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

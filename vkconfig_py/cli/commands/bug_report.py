@@ -5,11 +5,13 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_target
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output
 from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.workspace import effective, read_workspace
 from vkconfig_py.cli.written_files import is_printed, write_output
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.problems.bug_report import (
@@ -22,6 +24,52 @@ from vkconfig_py.model.problems.bug_report import (
     render,
 )
 from vkconfig_py.model.session.backend import Backend
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py bug-report --output .": "",
+        "vkconfig-py bug-report Debugging --program /usr/bin/vkcube --format html": "",
+        "vkconfig-py bug-report --without loader-log --without files": "",
+        "vkconfig-py bug-report --only why --only problems": "",
+        "vkconfig-py report --machine report.json": tr("show one that was made with --json"),
+    }
+    add_json(parser, tr("the same as --format json; Open machine… and report --machine show it"))
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help=tr("configuration (default: the one that is selected)"),
+    )
+    parser.add_argument("--program", metavar="P", help=tr("the program (default: the one of NAME)"))
+    parser.add_argument(
+        "--format",
+        choices=[one.value for one in Form],
+        default="markdown",
+        help=tr("default: markdown"),
+    )
+    chosen = parser.add_mutually_exclusive_group()
+    parts = [one.value for one in Part if one is not Part.OUTPUT]
+    listed = ", ".join(parts)
+    for option, text in (
+        ("--without", tr("leave a part out, also several times: {parts}", parts=listed)),
+        ("--only", tr("only the chain and this, also several times: {parts}", parts=listed)),
+    ):
+        chosen.add_argument(
+            option,
+            action="append",
+            default=[],
+            choices=parts,
+            metavar="PART",
+            help=text,
+        )
+    parser.add_argument(
+        "--keep-names",
+        action="store_true",
+        help=tr("leave home folder and names of user and machine as they are"),
+    )
+    add_demo(parser)
+    add_target(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 import time
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -42,6 +43,30 @@ NO_BUILD = tr(
     "No build was added: {command}",
     command="vkconfig-py build add LIBRARY --to CONFIGURATION",
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py build add build/libVkLayer_mine.so --to Debugging": "",
+        "vkconfig-py build watch": tr("what each rebuild changes; Ctrl+C ends it"),
+        "vkconfig-py build remove mine": "",
+    }
+    add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    add_json(
+        actions.add_parser("list", help=tr("list them (this is what happens without an action)"))
+    )
+    adder = actions.add_parser("add", help=tr("search for it, and turn it on first in the chain"))
+    adder.add_argument("file", metavar="FILE", help=tr("a library, or a manifest that names one"))
+    adder.add_argument("--to", required=True, metavar="NAME", help=tr("the configuration"))
+    adder.add_argument("--name", default="", metavar="L", help=tr("name of the layer"))
+    remover = actions.add_parser("remove", help=tr("stop searching for it; no file is deleted"))
+    remover.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
+    watcher = actions.add_parser("watch", help=tr("open it now and after each rebuild"))
+    watcher.add_argument("layer", nargs="?", metavar="LAYER", help=tr("default: the latest"))
+    watcher.add_argument("--once", action="store_true", help=tr("look once, and end"))
+    for one in (adder, remover, watcher):
+        add_json(one)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
-from vkconfig_py.cli.arguments import add_demo
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.candidates import Candidate, Names, find_candidates
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
@@ -50,6 +50,22 @@ complete -c vkconfig-py -a '(__vkconfig_py)'
 }
 
 
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        'eval "$(vkconfig-py completion bash)"': tr("for this shell"),
+        "vkconfig-py completion fish > ~/.config/fish/completions/vkconfig-py.fish": "",
+    }
+    add_json(parser)
+    parser.usage = "vkconfig-py completion [-h] [--json] SHELL"
+    parser.add_argument(
+        "shell",
+        nargs="?",
+        choices=SCRIPTS,
+        metavar="SHELL",
+        help="bash, zsh, fish",
+    )
+
+
 def run(options: argparse.Namespace, output: Output) -> int:
     if bool(options.program) is (options.shell is not None):
         options.parser.error(tr("name a shell: bash, zsh or fish"))
@@ -59,25 +75,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.outcome({"content": script})
         return Exit.OK
     names = Names(lambda: _configurations(output), _layers, _preferences)
-    found = find_candidates(*_asked(options.program), names)
+    first, *rest = options.program
+    found = find_candidates(make_parser(first if rest else ""), options.program, names)
     # As a document: a line for people would show the tab as an escape.
     output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in found))
     output.outcome({"words": [one.word for one in found]})
     return Exit.OK
-
-
-def _asked(words: Sequence[str]) -> tuple[argparse.ArgumentParser, Sequence[str]]:
-    """The parser that reads the words, and those of them that it reads."""
-    first, *rest = words
-    if first != "report" or not rest:
-        return make_parser(first if rest else ""), words
-    from vkconfig_py.loader.api.options import command_parser
-
-    parser = command_parser("vkconfig-py report", "")
-    for option in ("--host", "--machine"):  # taken off before that parser reads
-        parser.add_argument(option, metavar="ADDRESS")
-    add_demo(parser)
-    return parser, rest
 
 
 def _configurations(output: Output) -> Sequence[Candidate]:

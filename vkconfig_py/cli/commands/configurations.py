@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import cache, partial
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_target
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save, write
@@ -46,6 +47,78 @@ from vkconfig_py.model.exchange.take_over import absent_message, adopt_all
 from vkconfig_py.model.files.paths import is_gone, state_paths
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py configurations": "",
+        "vkconfig-py configurations export Debugging --output debugging.json": "",
+        "vkconfig-py configurations export Debugging --format vkconfig": "",
+        "vkconfig-py configurations import debugging.json ~/vkconfig/Validation.json": "",
+        'vkconfig-py configurations rename Debugging "My checks"': "",
+        "vkconfig-py configurations move Debugging --before Games": "",
+        "vkconfig-py configurations select Debugging": "",
+        "vkconfig-py configurations reset --all": tr("the built-in ones, as they are shipped"),
+    }
+    _add_actions(parser)
+
+
+def _add_actions(parser: CommandParser) -> None:
+    add_json(parser)
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    add_json(
+        actions.add_parser("list", help=tr("list them (this is what happens without an action)"))
+    )
+    reader = actions.add_parser("import", help=tr("add those in files, VkConfig's too"))
+    reader.add_argument("file", nargs="+", metavar="FILE")
+    add_json(reader)
+    writer = actions.add_parser("export", help=tr("write one for another machine"))
+    _add_named(writer)
+    add_target(writer)
+    writer.add_argument(
+        "--format",
+        choices=("own", "vkconfig"),
+        default="own",
+        help=tr("who is to read it (default: this program)"),
+    )
+    maker = actions.add_parser("new", help=tr("add an empty one"))
+    maker.add_argument("name", metavar="NAME", help=tr("its name; one that is taken gets a number"))
+    add_json(maker)
+    for action, text in (
+        ("select", tr("select one: commands that name none use it")),
+        ("duplicate", tr("add a copy of one")),
+        ("delete", tr("remove one; a built-in one comes back with a newer version, or with reset")),
+    ):
+        _add_named(actions.add_parser(action, help=text))
+    _add_rename(actions.add_parser("rename", help=tr("give one another name")))
+    _add_move(actions.add_parser("move", help=tr("put one above or below another")))
+    _add_reset(actions.add_parser("reset", help=tr("reset a built-in one to what is shipped")))
+
+
+def _add_named(parser: CommandParser) -> None:
+    add_configuration(parser, "name")
+    add_json(parser)
+
+
+def _add_rename(parser: CommandParser) -> None:
+    _add_named(parser)
+    parser.add_argument("to", metavar="NEW_NAME")
+
+
+def _add_move(parser: CommandParser) -> None:
+    _add_named(parser)
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--before", metavar="OTHER", help=tr("move it above this one"))
+    where.add_argument("--after", metavar="OTHER", help=tr("move it below this one"))
+
+
+def _add_reset(parser: CommandParser) -> None:
+    which = parser.add_mutually_exclusive_group(required=True)
+    which.add_argument("name", nargs="?", metavar="NAME", help=tr("name or key of a configuration"))
+    which.add_argument(
+        "--all", action="store_true", help=tr("every built-in one, deleted ones too")
+    )
+    add_json(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

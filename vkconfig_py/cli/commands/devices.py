@@ -4,17 +4,82 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import number_text, tr
+from vkconfig_py.loader.api.options import add_opening
 from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.configuration.configuration import DeviceWay
 
 _GIB, _MIB = 1 << 30, 1 << 20
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py devices": "",
+        "vkconfig-py devices --json --all > devices.json": "",
+        "vkconfig-py devices --json --set VK_LOADER_DEVICE_SELECT=1002:73bf": "",
+        "vkconfig-py devices choose Games --only radeon": "",
+        "vkconfig-py devices choose Games --order 2 1 --by driver-files": "",
+        "vkconfig-py devices ways Games": tr("by which methods this works here"),
+        "vkconfig-py devices --prove Games": tr("what a program really gets"),
+    }
+    add_opening(parser, "devices")
+    add_host(parser)
+    _add_choosing(parser)
+
+
+def _add_choosing(parser: CommandParser) -> None:
+    """Add the actions of the command "devices" on a configuration."""
+    add_json(parser)
+    parser.add_argument(
+        "--prove", metavar="NAME", help=tr("ask the real loader what programs get of a choice")
+    )
+    parser.add_argument(
+        "--applied",
+        action="store_true",
+        help=tr("with --prove: as it would be applied, not launched"),
+    )
+    ways = [one.value for one in DeviceWay]
+    actions = parser.add_subparsers(dest="action", metavar="ACTION")
+    chooser = actions.add_parser("choose", help=tr("choose, order or hide devices"))
+    add_configuration(chooser, "name")
+    add_json(chooser)
+    chooser.add_argument(
+        "device",
+        nargs="*",
+        metavar="DEVICE",
+        help=tr("number, UUID, PCI address or part of a name, as devices lists them"),
+    )
+    which = chooser.add_mutually_exclusive_group()
+    which.add_argument("--only", nargs="+", metavar="DEVICE", help=tr("these and no others"))
+    which.add_argument("--first", nargs="+", metavar="DEVICE", help=tr("these before all others"))
+    which.add_argument(
+        "--order", nargs="+", metavar="DEVICE", help=tr("these alone, in this order")
+    )
+    which.add_argument("--hide", nargs="+", metavar="DEVICE", help=tr("all but these"))
+    which.add_argument("--auto", action="store_true", help=tr("every device again"))
+    chooser.add_argument(
+        "--by",
+        choices=ways,
+        metavar="WAY",
+        help=tr(
+            "the method for this choice (default: what fits best); without devices, these "
+            "stay: {ways}",
+            ways=", ".join(ways),
+        ),
+    )
+    lister = actions.add_parser(
+        "ways", help=tr("by which methods devices can be chosen here, and why not by others")
+    )
+    lister.add_argument("name", nargs="?", metavar="NAME", help=tr("default: the selected one"))
+    add_json(lister)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

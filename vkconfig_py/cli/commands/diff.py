@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Mapping
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop
@@ -15,7 +16,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import WhatIfError, application_of, parse_what_if
+from vkconfig_py.loader.api.options import (
+    GRAMMAR,
+    WhatIfError,
+    add_program,
+    application_of,
+    parse_what_if,
+)
 from vkconfig_py.loader.api.releases import Release, deciding_gates, find_releases
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
@@ -35,6 +42,38 @@ from vkconfig_py.model.comparison.sides import compare_reports, report_side
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py diff before.json after.json": tr("reports saved by report --json"),
+        "vkconfig-py diff before.json": tr("that report and this machine now"),
+        "vkconfig-py diff loader-version=1.3.239": tr("this machine now and under a what-if"),
+        "vkconfig-py diff set=A=1 set=A=2,elevated": tr("two what-ifs"),
+        "vkconfig-py diff device:0 device:llvmpipe": tr("limits, features, formats of two devices"),
+        "vkconfig-py diff configuration:A configuration:B --markdown": "",
+        "vkconfig-py diff moment:2026-11-28T10:00 moment:now": tr("what others changed"),
+    }
+    parser.notes = (GRAMMAR,)
+    add_json(parser)
+    parser.add_argument(
+        "sides",
+        nargs="*",
+        metavar="SIDE",
+        help=tr(
+            "a saved report, a what-if, or now (default: this machine now); or "
+            "device:NAME, by number or part of its name, configuration:NAME, or "
+            "moment:WHEN"
+        ),
+    )
+    parser.add_argument(
+        "--what-if", action="append", default=[], metavar="ASSUMPTIONS", help=tr("one more side")
+    )
+    parser.add_argument("--markdown", action="store_true", help=tr("print tables in Markdown"))
+    parser.add_argument("--all", action="store_true", help=tr("print what is the same as well"))
+    parser.add_argument("--again", action="store_true", help=tr("probe devices again"))
+    add_program(parser)
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

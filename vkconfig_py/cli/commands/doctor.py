@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from importlib.util import find_spec
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.commands.probe import health_text
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.display import display_problem
@@ -51,6 +52,17 @@ class Check(NamedTuple):
     state: str
     sentence: str
     next: str = ""
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py doctor": "",
+        "vkconfig-py doctor --quick": tr("from files alone; no library is opened"),
+    }
+    add_json(parser)
+    parser.add_argument(
+        "--quick", action="store_true", help=tr("open no driver or layer, and ask no real loader")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_list_edits
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
@@ -15,6 +16,23 @@ from vkconfig_py.model.catalog.driver_files import find_driver_files
 from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, remove_driver
 
 _OFF = tr("off", "a driver that is left out")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py drivers Debugging --add ~/mesa/share/vulkan/icd.d": "",
+        "vkconfig-py drivers Debugging --off radeon_icd.x86_64.json": "",
+        "vkconfig-py drivers Debugging --remove radeon_icd.x86_64.json": "",
+    }
+    add_json(parser)
+    add_configuration(parser)
+    add_list_edits(
+        parser,
+        add=tr("a manifest, or every driver manifest of a folder; also several times"),
+        remove=tr("forget one that was added"),
+        on=tr("use one that was turned off"),
+        off=tr("leave one out, but remember it"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

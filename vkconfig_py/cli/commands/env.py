@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import ask_environment, tell_plan
@@ -18,6 +19,33 @@ from vkconfig_py.model.formats.launch_entries import (
     render_launch_entry,
 )
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        'eval "$(vkconfig-py env Debugging)"': "",
+        "vkconfig-py env Debugging --shell steam": "",
+        "vkconfig-py env Debugging --launcher desktop -- vkcube --c 9 > cube.desktop": "",
+    }
+    add_json(parser)
+    add_configuration(parser, "name")
+    parser.usage = (
+        "vkconfig-py env [-h] [--json] [--shell S | --launcher L] [--options SET] NAME "
+        "[-- PROGRAM ...]"
+    )
+    add_option_set(parser)
+    whom = parser.add_mutually_exclusive_group()
+    whom.add_argument(
+        "--shell", choices=[one.value for one in Shell], default="bash", help=tr("default: bash")
+    )
+    whom.add_argument(
+        "--launcher",
+        choices=[one.value for one in Launcher],
+        help=tr(
+            "with the program, for a .desktop file, a user unit of systemd, VS "
+            "Code's launch.json, Lutris or Heroic"
+        ),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
@@ -16,7 +17,7 @@ from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
-from vkconfig_py.loader.api.options import what_if_of
+from vkconfig_py.loader.api.options import add_program, add_what_if, what_if_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
@@ -33,6 +34,27 @@ ONLY_CONFIGURED = tr(
     "It is in a folder that you added: only programs of your configurations find it."
 )
 _MARK_TONES = {Mark.PASS: "ok", Mark.AGAINST: "error", Mark.NEUTRAL: "faint"}
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py explain VK_LAYER_KHRONOS_validation": "",
+        "vkconfig-py explain mangohud": "",
+        "vkconfig-py explain lvp_icd.x86_64.json": "",
+        "vkconfig-py explain VK_INSTANCE_LAYERS --set VK_INSTANCE_LAYERS=VK_LAYER_mine": "",
+        "vkconfig-py explain mangohud --loader-version 1.3.239 --elevated": "",
+    }
+    add_json(parser)
+    parser.add_argument(
+        "name",
+        metavar="SUBJECT",
+        help=tr(
+            "layer, driver manifest, variable, pattern, extension, settings file, or part of a name"
+        ),
+    )
+    add_program(parser)
+    add_what_if(parser)
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

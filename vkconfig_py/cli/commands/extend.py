@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
@@ -14,6 +15,40 @@ from vkconfig_py.model.apply.lease_texts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import Applied
+from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py extend --for 15m": tr("15 minutes later than now planned"),
+        "vkconfig-py extend Debugging --for 2h": "",
+        "vkconfig-py extend Debugging --keep": tr("until you withdraw it"),
+    }
+    add_json(parser)
+    parser.add_argument(
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help=tr("one configuration (default: all with a deadline)"),
+    )
+    until = parser.add_mutually_exclusive_group(required=True)
+    until.add_argument(
+        "--for",
+        dest="seconds",
+        type=read_duration,
+        metavar="TIME",
+        help=tr("by how much: 15m, 2h, 1h30m, 90s"),
+    )
+    until.add_argument("--keep", action="store_true", help=tr("it stays until you withdraw it"))
+
+
+def read_duration(text: str) -> int:
+    seconds = parse_duration(text)
+    if not seconds:
+        raise argparse.ArgumentTypeError(
+            tr("“{text}” is not a duration: {expected}", text=text, expected=EXPECTED)
+        )
+    return seconds
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

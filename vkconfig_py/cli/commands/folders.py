@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_list_edits
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
@@ -33,6 +34,32 @@ _KINDS = {  # of implicit and of enabled ones
 }
 Sources = tuple[Source, ...]
 _Edit = Callable[..., Changed | None]
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py folders": "",
+        "vkconfig-py folders --add ~/sdk/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py folders --off ~/sdk/share/vulkan/explicit_layer.d": "",
+        "vkconfig-py folders --leave-out ~/sdk/share/vulkan/explicit_layer.d/old.json": "",
+    }
+    add_json(parser)
+    add_list_edits(
+        parser,
+        add=tr("a folder or a manifest; also several times"),
+        remove=tr("stop searching one"),
+        on=tr("search one again that was turned off"),
+        off=tr("leave one out, but remember it"),
+    )
+    add_list_edits(
+        parser,
+        switch_kind=tr("treat the layers of one as implicit instead of explicit, or the other way"),
+        leave_out=tr("leave out a manifest of a folder"),
+        take_in=tr("include a manifest of a folder again"),
+    )
+    parser.add_argument(
+        "--implicit", action="store_true", help=tr("those that are added contain implicit layers")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

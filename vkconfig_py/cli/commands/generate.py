@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_target
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import ask_launch
@@ -41,6 +42,39 @@ _WORDS = {
     "change": CHANGE_WORDS[ChangeKind.CHANGE],
     "unchanged": tr("Unchanged", "what is done to a file"),
 }
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py generate html --layer KHRONOS_validation --output validation.html": "",
+        "vkconfig-py generate markdown --layer ./VkLayer_mine.json": "",
+        "vkconfig-py generate settings --configuration Debugging": "",
+        "vkconfig-py generate cpp --configuration Debugging --output src/": "",
+    }
+    add_json(parser)
+    # A metavar: the usage line would repeat all choices.
+    kinds = [one.value for one in Kind]
+    parser.add_argument("kind", metavar="KIND", choices=kinds, help=", ".join(kinds))
+    parser.add_argument(
+        "--configuration", metavar="NAME", help=tr("its values (default: the selected one)")
+    )
+    parser.add_argument(
+        "--layer",
+        action="append",
+        default=[],
+        metavar="L",
+        help=tr(
+            "only this layer, or the layers of this manifest; also several times. "
+            "Without --configuration the layer's own defaults"
+        ),
+    )
+    add_target(parser)
+    parser.add_argument(
+        "--dry-run",
+        action="store_true",
+        help=tr("print the file that would be written; write nothing"),
+    )
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.cli.written_files import change_members
@@ -13,6 +14,19 @@ from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure, menu_folder
 from vkconfig_py.model.launch.own_desktop_entry import Done, own_program
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py install-desktop --dry-run": tr("what would be written"),
+        "vkconfig-py install-desktop": tr("after pipx install or uv tool install"),
+        "vkconfig-py install-desktop --remove": tr("exactly what it wrote"),
+    }
+    add_json(parser)
+    parser.add_argument("--remove", action="store_true", help=tr("remove it from the menu again"))
+    parser.add_argument(
+        "--dry-run", action="store_true", help=tr("print what would be changed; change nothing")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

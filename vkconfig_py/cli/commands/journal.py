@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import look_at, parse_moment
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -35,6 +36,33 @@ _SHOWN_FILES = 6  # of one action
 _WIDE = max(len(change_word(one)) for one in FILE_KINDS)
 
 Other = OthersChange | FirstLook
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py journal": "",
+        "vkconfig-py journal --restore 1": tr("all files from before number 1"),
+        "vkconfig-py journal --to 3 --dry-run": tr("what going back to before 3 changes"),
+        "vkconfig-py journal --to 2026-11-28T10:00": tr("everything as of a moment"),
+    }
+    add_json(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--restore", type=int, metavar="N", help=tr("restore the files from before number N")
+    )
+    way.add_argument(
+        "--to", metavar="WHEN", help=tr("restore everything to a moment, or to before a number")
+    )
+    way.add_argument(
+        "--at", metavar="WHEN", help=tr("print what the written files were at a moment or number")
+    )
+    parser.add_argument("--file", default="", metavar="PATH", help=tr("this file alone"))
+    kinds = parser.add_mutually_exclusive_group()
+    kinds.add_argument("--ours", action="store_true", help=tr("list what vkconfig-py wrote alone"))
+    kinds.add_argument("--others", action="store_true", help=tr("list what others changed alone"))
+    parser.add_argument(
+        "--dry-run", action="store_true", help=tr("print what would be restored; change nothing")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import cache, partial
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
@@ -33,6 +34,33 @@ KINDS: dict[str, LintKind] = {
     "order": DocumentKind.ORDER,
 }
 UNREAD = "not-read"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py lint VkLayer_mine.json": tr("what a loader would make of it"),
+        "vkconfig-py lint --strict *.json": tr("what the format asks for as well"),
+        "vkconfig-py lint vk_layer_settings.txt": tr("what layers would make of its lines"),
+        "vkconfig-py lint --strict --sarif my.json": tr("for editors and code hosts"),
+    }
+    parser.add_argument("file", nargs="+", metavar="FILE", help=tr("a file, whatever its name"))
+    parser.add_argument(
+        "--strict",
+        action="store_true",
+        help=tr("compare JSON with its schema too, and fail for warnings"),
+    )
+    parser.add_argument(
+        "--kind",
+        choices=KINDS,
+        metavar="KIND",
+        help=tr(
+            "what the files are (default: seen from what they hold): {kinds}",
+            kinds=", ".join(KINDS),
+        ),
+    )
+    form = parser.add_mutually_exclusive_group()
+    add_json(form, tr("print the findings as JSON"))
+    form.add_argument("--sarif", action="store_true", help=tr("print the findings as SARIF 2.1.0"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT, TONES, WORD_WIDTH
@@ -14,6 +15,22 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.explain.sentences import sentence, standing, word
 from vkconfig_py.loader.files.own_files import COLLECTION_FILE
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py list": tr("the configurations, and which of them are applied"),
+        "vkconfig-py list --layers": tr("every layer that is found, and whether it loads"),
+        "vkconfig-py list --layers --json": "",
+        "vkconfig-py list --programs": tr("chosen before, running, tools, games, applications"),
+        "vkconfig-py list --views": tr("whose view of the machine --as can take"),
+    }
+    add_json(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument("--layers", action="store_true", help=tr("list layers instead"))
+    what.add_argument("--programs", action="store_true", help=tr("list programs to run instead"))
+    what.add_argument("--views", action="store_true", help=tr("list views of the machine instead"))
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,11 +4,29 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py log Debugging": tr("what it prints now"),
+        "vkconfig-py log Debugging error warn layer": "",
+        "vkconfig-py log Debugging --off": tr("leave it to the loader again"),
+    }
+    add_json(parser)
+    add_configuration(parser)
+    parser.add_argument(
+        "messages",
+        nargs="*",
+        metavar="MESSAGES",
+        help=tr("kinds of messages: error, warn, info, debug, perf, layer, driver"),
+    )
+    parser.add_argument("--off", action="store_true", help=tr("no messages beside the usual ones"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import launch_question
@@ -22,6 +23,34 @@ from vkconfig_py.model.configuration.workspace_edits import (
 )
 
 _LAST = 1 << 30
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py move Debugging KHRONOS_validation --first": "",
+        "vkconfig-py move Debugging mangohud --below KHRONOS_validation": "",
+        "vkconfig-py move Debugging mangohud --to 2": "",
+        "vkconfig-py move Debugging --reset": tr("no layer has a place of its own"),
+    }
+    add_json(parser)
+    add_configuration(parser)
+    parser.add_argument(
+        "layer",
+        nargs="?",
+        metavar="LAYER",
+        help=tr("its name or part of it; others: all that have no place"),
+    )
+    where = parser.add_mutually_exclusive_group(required=True)
+    where.add_argument("--first", action="store_true", help=tr("nearest to the program"))
+    where.add_argument("--last", action="store_true", help=tr("nearest to the drivers"))
+    where.add_argument("--to", type=int, metavar="N", help=tr("the N-th place from the program"))
+    where.add_argument(
+        "--above", metavar="LAYER", help=tr("before this one, seen from the program")
+    )
+    where.add_argument(
+        "--below", metavar="LAYER", help=tr("behind this one, seen from the program")
+    )
+    where.add_argument("--reset", action="store_true", help=tr("the order of the loader again"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

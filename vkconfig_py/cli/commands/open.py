@@ -6,6 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
@@ -21,6 +22,27 @@ from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dr
 from vkconfig_py.model.exchange.take_over import absent_message, adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
 from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened, kind_text
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py open ~/.local/share/vulkan/loader_settings.d/vk_loader_settings.json": "",
+        "vkconfig-py open vk_layer_settings.txt --import": "",
+        "vkconfig-py open ~/.local/share/vulkan/lunarg-vkconfig --import": "",
+        "vkconfig-py open report.json": tr("show the machine of a saved report"),
+        "vkconfig-py open ~/sdk --import": tr("search the folders with layers in it"),
+    }
+    add_json(parser)
+    parser.add_argument("file", metavar="FILE", help=tr("the file or folder; it stays as it is"))
+    parser.add_argument(
+        "--import",
+        dest="keep",
+        action="store_true",
+        help=tr("keep it: as your own configurations, and as folders to search for layers"),
+    )
+    parser.add_argument(
+        "--yes", action="store_true", help=tr("add more than 20 folders without a question")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_variable_edits
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.typed_variables import edited_variables
@@ -24,6 +25,53 @@ from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.programs.command_line import quoting_fault
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py options vkcube": "",
+        'vkconfig-py options vkcube --new Long --arguments "--c 10000" --set MANGOHUD=1': "",
+        "vkconfig-py options vkcube --change Long --log '~/logs/{program}-{date}-{n}.log'": "",
+        'vkconfig-py options vkcube --change Long --rename "10000 frames"': "",
+        "vkconfig-py options vkcube --delete Long": "",
+    }
+    add_json(parser)
+    parser.add_argument("program", metavar="PROGRAM", help=tr("a path, or a name found in PATH"))
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument(
+        "--new", metavar="NAME", help=tr("add a set; one that is taken gets a number")
+    )
+    which.add_argument("--change", metavar="NAME", help=tr("change a set"))
+    which.add_argument("--delete", metavar="NAME", help=tr("delete a set"))
+    parser.add_argument(
+        "--copy", metavar="NAME", help=tr("begin the new set as a copy of this one")
+    )
+    parser.add_argument("--rename", metavar="NAME", help=tr("give the changed set another name"))
+    parser.add_argument(
+        "--arguments", metavar="TEXT", help=tr("its arguments, quoted as in a shell")
+    )
+    parser.add_argument(
+        "--folder", metavar="DIR", help=tr("its working folder; '' for the current")
+    )
+    add_variable_edits(
+        parser,
+        sets=tr("a variable NAME=value; it wins over the configuration's; also several times"),
+        leaves=tr("a variable that it leaves to the configuration again; also several times"),
+    )
+    parser.add_argument(
+        "--log",
+        metavar="PATTERN",
+        help=tr(
+            "the file that each launch writes its output to; {program}, "
+            "{configuration}, {options}, {date}, {time} and {n}, a number that is "
+            "free, are replaced; '' for none"
+        ),
+    )
+    parser.add_argument(
+        "--append",
+        action=argparse.BooleanOptionalAction,
+        help=tr("append to that file (default: start it anew)"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

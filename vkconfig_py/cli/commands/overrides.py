@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
@@ -17,6 +18,15 @@ from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.moments import date_clock_text
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py overrides --remove ~/.local/share/vulkan/implicit_layer.d/x.json": "",
+    }
+    add_json(parser)
+    parser.add_argument("--remove", metavar="PATH", help=tr("remove one; the journal keeps it"))
+    parser.add_argument("--restore", metavar="PATH", help=tr("restore one that was removed"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
@@ -24,6 +25,29 @@ from vkconfig_py.model.files.atomic_files import error_sentence
 
 if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py preferences": tr("all, with their values"),
+        "vkconfig-py preferences theme": tr("one, with what it can be"),
+        "vkconfig-py preferences theme dark": tr("an open window follows at once"),
+        "vkconfig-py preferences theme --reset": "",
+        "vkconfig-py preferences --ask-again": tr(
+            "also questions that you chose not to be asked again"
+        ),
+    }
+    add_json(parser)
+    parser.add_argument(
+        "key", metavar="PREFERENCE", nargs="?", default="", help=tr("name of a preference")
+    )
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=tr("its new value"))
+    parser.add_argument("--reset", action="store_true", help=tr("reset one or all to the default"))
+    parser.add_argument(
+        "--ask-again",
+        action="store_true",
+        help=tr("forget remembered answers, and show hidden notes and messages again"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
 from vkconfig_py.cli.planning import configured_question
@@ -11,7 +12,7 @@ from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import what_if_of
+from vkconfig_py.loader.api.options import add_opening, what_if_of
 from vkconfig_py.loader.api.probed_json import probed_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.host import Host
@@ -54,6 +55,18 @@ _OTHER_ROOT = tr(
     "opened here. “vkconfig-py report” with the same option shows what "
     "its files say."
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py probe": tr("every driver, every layer and the whole chain"),
+        "vkconfig-py probe KHRONOS_validation": tr("one layer"),
+        "vkconfig-py probe lvp_icd.x86_64.json": tr("one driver"),
+        "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json": "",
+    }
+    add_json(parser)
+    add_opening(parser, "probe")
+    add_host(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 import shlex
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
@@ -48,6 +49,40 @@ from vkconfig_py.model.problems.headline import (
 
 _ALL = "vkconfig-py problems --all"
 _UNDO = "vkconfig-py problems --undo"
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py problems": "",
+        "vkconfig-py problems --fix 1 --dry-run": tr("what the first fix of problem 1 changes"),
+        "vkconfig-py problems --fix aborts-all": tr("by code, where only one problem has it"),
+        "vkconfig-py problems --fix 3 --way 2": tr("another of its fixes"),
+        "vkconfig-py problems --fix variable-empty --in Debugging": "",
+        "vkconfig-py problems --undo": "",
+    }
+    add_json(parser)
+    parser.add_argument(
+        "--all", action="store_true", help=tr("list very many of one kind one by one, too")
+    )
+    parser.add_argument("--fix", metavar="WHICH", help=tr("fix the problem of this number or code"))
+    parser.add_argument(
+        "--way",
+        type=int,
+        default=1,
+        metavar="N",
+        help=tr("which of its fixes (default: the first)"),
+    )
+    parser.add_argument(
+        "--in",
+        dest="configuration",
+        metavar="NAME",
+        help=tr("configuration whose variables a fix may change"),
+    )
+    parser.add_argument(
+        "--dry-run", action="store_true", help=tr("print what a fix would change; change nothing")
+    )
+    parser.add_argument("--undo", action="store_true", help=tr("undo the latest fix"))
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

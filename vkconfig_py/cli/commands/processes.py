@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import tr
@@ -25,6 +26,18 @@ _TONES = {
     Agreement.DIFFERENT: "warn",
     Agreement.NO_INSTANCE: "faint",
 }
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py processes": "",
+        "vkconfig-py processes 4711": tr("one process; of another user as root"),
+        "vkconfig-py processes 4711 --stop": tr("asked to end, as the panel Running does"),
+        "vkconfig-py report --as process:4711": "",
+    }
+    add_json(parser)
+    parser.add_argument("pid", nargs="?", type=int, metavar="PID", help=tr("only this process"))
+    parser.add_argument("--stop", action="store_true", help=tr("ask this process to end (SIGTERM)"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

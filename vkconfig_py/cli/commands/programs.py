@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_list_edits
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
@@ -18,6 +19,22 @@ from vkconfig_py.model.configuration.workspace_edits import (
 from vkconfig_py.model.programs.program_paths import describe_program
 
 _OFF = tr("off", "a program that a configuration is not used for")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py programs Debugging --add /usr/bin/vkcube": "",
+        "vkconfig-py programs Debugging --off vkcube": "",
+    }
+    add_json(parser)
+    add_configuration(parser)
+    add_list_edits(
+        parser,
+        add=tr("a program; also several times"),
+        remove=tr("remove one from the list"),
+        on=tr("use the configuration for one that was turned off"),
+        off=tr("keep one in the list without using it"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
@@ -17,6 +18,15 @@ _FORTH = Direction(
     sentence=tr("Redone: {step}"),
     member="redone",
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py redo": tr("the step that was undone last; again for the one before"),
+        "vkconfig-py redo --list": tr("what can be redone"),
+    }
+    add_json(parser)
+    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

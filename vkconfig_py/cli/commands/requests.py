@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
@@ -17,6 +18,24 @@ from vkconfig_py.model.programs.seen_requests import (
     identity_of,
     read_all,
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py requests": "",
+        "vkconfig-py requests --forget vkcube": tr("predict it as if it had never been launched"),
+    }
+    add_json(parser)
+    parser.add_argument(
+        "--forget",
+        action="append",
+        default=[],
+        metavar="PROGRAM",
+        help=tr(
+            "forget what is known of a program, by its path or name; the next "
+            "launch shows it again; may be repeated"
+        ),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

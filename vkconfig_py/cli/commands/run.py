@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.planning import Planned, ask_launch, tell_chain, warn_about
@@ -33,6 +34,61 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_history import Run
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py run Debugging": tr("the program of the configuration"),
+        "vkconfig-py run Debugging -- vkcube --c 9": tr("another one, with arguments"),
+        "vkconfig-py run Debugging --safe layers": tr("once, without any layer"),
+    }
+    add_json(
+        parser, tr("print JSON once the program has ended; its own output goes to the error output")
+    )
+    parser.usage = (
+        "vkconfig-py run [-h] [--json] [-q] [--summary] [--options SET] [--log PATTERN] "
+        "[--append] [--safe WITHOUT] [--driver DRIVER] NAME [-- PROGRAM ...]"
+    )
+    add_configuration(parser, "name")
+    add_option_set(parser)
+    parser.add_argument(
+        "--log",
+        default="",
+        metavar="PATTERN",
+        help=tr(
+            "write the output to a file too; {program}, {configuration}, "
+            "{options}, {date}, {time} and {n}, a number that is free, are "
+            "replaced"
+        ),
+    )
+    parser.add_argument("--append", action="store_true", help=tr("append to that file"))
+    parser.add_argument(
+        "--safe",
+        choices=("implicit", "layers"),
+        default="",
+        help=tr(
+            "this once without implicit layers, or without any layer; one that the program "
+            "requests itself is then refused"
+        ),
+    )
+    parser.add_argument(
+        "--driver",
+        default="",
+        metavar="DRIVER",
+        help=tr("this once with one driver only: its manifest, or a part of its name"),
+    )
+    parser.add_argument(
+        "--summary",
+        action="store_true",
+        help=tr(
+            "at the end, count the messages of the validation layer on the error "
+            "output, and compare the loader's chain with the predicted one; the "
+            "program's output goes through a pipe then, unchanged"
+        ),
+    )
+    parser.add_argument(
+        "-q", "--quiet", action="store_true", help=tr("do not warn where the loader cannot follow")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 import shlex
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
@@ -18,6 +19,29 @@ from vkconfig_py.model.text.moments import moment_text
 
 _SHOWN = 20
 _SHORTEST = 4  # digits
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py runs": "",
+        "vkconfig-py runs vkcube": "",
+        "vkconfig-py runs --compare 3f9c21d7 a07e5d19": tr("from the first to the second"),
+        "vkconfig-py runs --stop a07e5d19": tr("end one that runs; all: every one"),
+    }
+    add_json(parser)
+    parser.add_argument("program", nargs="?", metavar="PROGRAM", help=tr("only those of a program"))
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "--stop",
+        metavar="RUN|all",
+        help=tr("end one that runs, with its children, or all that run"),
+    )
+    what.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("RUN", "RUN"),
+        help=tr("what differs between two of them"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -6,6 +6,7 @@ import argparse
 import shlex
 from collections.abc import Iterator, Sequence
 
+from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.parser import known_commands
@@ -54,6 +55,23 @@ _KINDS = {
 _DEVICES = tr(
     "Limits, features and extensions of devices: {command}", command="vkconfig-py devices --all"
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py search fps": tr("settings, values and layers with it"),
+        "vkconfig-py search sync validation": tr("what has both words"),
+        "vkconfig-py search DISABLE --json": "",
+    }
+    add_json(parser)
+    parser.add_argument("words", nargs="+", metavar="WORD", help=tr("all of them have to occur"))
+    parser.add_argument(
+        "--configuration", metavar="NAME", help=tr("settings and rows as in it (default: selected)")
+    )
+    parser.add_argument(
+        "--most", type=int, default=20, metavar="N", help=tr("at most N (default: 20)")
+    )
+    add_demo(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

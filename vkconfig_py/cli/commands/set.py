@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.subjects import CONTROL_WORDS, OTHERS, find_driver, find_layer
@@ -27,6 +28,42 @@ from vkconfig_py.model.layer_settings.setting_edits import choose_copy
 
 _ONLY, _FORGET = "only", "forget"
 _GENERAL = {"newest": NEWEST, "loader": ""}
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py set Debugging KHRONOS_validation on": "",
+        "vkconfig-py set Debugging mangohud off": "",
+        "vkconfig-py set Debugging lvp_icd.x86_64.json only": "",
+        "vkconfig-py set Debugging mangohud forget": tr("with its place and settings"),
+        "vkconfig-py set Debugging KHRONOS_validation --copy newest": "",
+        "vkconfig-py set Debugging others off": tr("layers that it does not name"),
+    }
+    add_json(parser)
+    add_configuration(parser)
+    parser.add_argument(
+        "name",
+        metavar="WHAT",
+        help=tr(
+            "a layer or part of its name, or the manifest of a driver; others: "
+            "every layer that the configuration does not name"
+        ),
+    )
+    parser.add_argument(
+        "control",
+        nargs="?",
+        choices=("on", "off", "auto", "only", "forget"),
+        help=tr(
+            "only: this driver and no other; forget: remove the layer with its place and settings"
+        ),
+    )
+    parser.add_argument(
+        "--copy",
+        metavar="FILE",
+        help=tr(
+            "use the layer from this manifest; newest: the highest version; loader: its choice"
+        ),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

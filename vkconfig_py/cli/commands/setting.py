@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
@@ -64,6 +65,41 @@ class _Page(NamedTuple):
 
     def value(self, setting: Setting) -> Value:
         return effective_values(self.declared, self.entry)[setting.key]
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py setting Debugging KHRONOS_validation": tr("all of them"),
+        "vkconfig-py setting Debugging KHRONOS_validation fine_grained_locking false": "",
+        "vkconfig-py setting Debugging mangohud fps_limit --add 60": "",
+        "vkconfig-py setting Debugging KHRONOS_validation message_id_filter --add VUID-x": tr(
+            "this message never again"
+        ),
+        "vkconfig-py setting Debugging KHRONOS_validation --preset Synchronization": "",
+        "vkconfig-py setting Debugging KHRONOS_validation --reset": "",
+        "vkconfig-py setting Debugging KHRONOS_validation --no-written": "",
+    }
+    add_json(parser)
+    add_configuration(parser)
+    parser.add_argument("layer", metavar="LAYER", help=tr("its name or part of it"))
+    parser.add_argument("key", nargs="?", metavar="KEY", help=tr("key or label of one setting"))
+    change = parser.add_mutually_exclusive_group()
+    change.add_argument(
+        "value", nargs="?", metavar="VALUE", help=tr("its new value; flags and lists with commas")
+    )
+    change.add_argument("--add", metavar="PART", help=tr("add a flag, or an entry of a list"))
+    change.add_argument("--remove", metavar="PART", help=tr("remove a flag, or an entry of a list"))
+    change.add_argument("--off", metavar="PART", help=tr("keep an entry of a list, not written"))
+    change.add_argument("--on", metavar="PART", help=tr("write an entry of a list again"))
+    change.add_argument("--preset", metavar="P", help=tr("the values of a preset of the layer"))
+    change.add_argument(
+        "--reset", action="store_true", help=tr("what the layer has by itself; without KEY for all")
+    )
+    change.add_argument(
+        "--written",
+        action=argparse.BooleanOptionalAction,
+        help=tr("write the settings of this layer, or only keep them in the configuration"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

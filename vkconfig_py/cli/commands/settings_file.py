@@ -6,6 +6,7 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
 from vkconfig_py.cli.planning import ask_launch, tell_limits
@@ -21,6 +22,19 @@ from vkconfig_py.model.problems.lint_layer_settings import LintProblem, is_layer
 
 _USED = tr("“{name}” uses {path} as it is.")
 _NOT_USED = tr("“{name}” uses no file of its own: the settings of its layers are written.")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py settings-file Debugging": tr("the one that it uses"),
+        "vkconfig-py settings-file Debugging ~/vk_layer_settings.txt": "",
+        "vkconfig-py settings-file Debugging --off": tr("the settings of its layers again"),
+        "vkconfig-py open vk_layer_settings.txt --import": tr("takes its values over instead"),
+    }
+    add_json(parser)
+    add_configuration(parser)
+    parser.add_argument("file", nargs="?", metavar="FILE", help=tr("the file; it stays as it is"))
+    parser.add_argument("--off", action="store_true", help=tr("use no file of your own any more"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

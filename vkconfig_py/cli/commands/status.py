@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
 from vkconfig_py.cli.moments import look_at
@@ -17,6 +18,13 @@ from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
 from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.session.backend import Backend
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py status": "",
+    }
+    add_json(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

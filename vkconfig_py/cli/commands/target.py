@@ -6,6 +6,7 @@ import argparse
 import shlex
 from collections.abc import Callable
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.workspace import Editing
@@ -27,6 +28,30 @@ Change = Callable[[Workspace], Changed | None]
 _NO_PROGRAM = tr("“{name}” has no program to start; choose one with -- PROGRAM.")
 _OWN = tr("“{name}” starts {command}, its own program.")
 _LAST = tr("“{name}” starts {command}, the program chosen last.")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py target Debugging": tr("which one, and whose choice it is"),
+        "vkconfig-py target Debugging -- vkcube --c 9": "",
+        "vkconfig-py target Debugging --own": tr("always this one with Debugging"),
+        "vkconfig-py target Debugging --options Long": tr("with an option set; '' for none"),
+    }
+    add_json(parser)
+    parser.usage = (
+        "vkconfig-py target [-h] [--json] [--own | --last | --clear | --options SET] NAME "
+        "[-- PROGRAM ...]"
+    )
+    add_configuration(parser)
+    way = parser.add_mutually_exclusive_group()
+    way.add_argument(
+        "--own", action="store_true", help=tr("always start it with this configuration")
+    )
+    way.add_argument("--last", action="store_true", help=tr("the program chosen last, not its own"))
+    way.add_argument("--clear", action="store_true", help=tr("no program"))
+    way.add_argument(
+        "--options", metavar="SET", help=tr("an option set of the program; '' for none")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

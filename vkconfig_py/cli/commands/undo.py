@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
@@ -17,6 +18,18 @@ _BACK = Direction(
     sentence=tr("Undone: {step}"),
     member="undone",
 )
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py undo": tr("of the latest command; again for the one before"),
+        "vkconfig-py undo --list": tr("what can be undone"),
+        "vkconfig-py redo": tr("what was undone is done again"),
+        "vkconfig-py withdraw": tr("what was applied is withdrawn instead"),
+        "vkconfig-py problems --undo": "",
+    }
+    add_json(parser)
+    parser.add_argument("--list", action="store_true", help=tr("list the steps; change nothing"))
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_variable_edits
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.typed_variables import edited_variables
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_line, variable_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import set_environment
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py variables Debugging": "",
+        "vkconfig-py variables Debugging --set MANGOHUD=1 --unset VK_INSTANCE_LAYERS": "",
+        "vkconfig-py variables Debugging --leave MANGOHUD": "",
+    }
+    add_json(parser)
+    add_configuration(parser)
+    add_variable_edits(
+        parser,
+        sets=tr("a variable NAME=value; also several times"),
+        leaves=tr("a variable that it leaves to the session again; also several times"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import Planned, ask_launch
@@ -17,6 +18,17 @@ from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.prober import RealProber, with_known_devices
 
 REPORT_IT = tr("vkconfig-py bug-report writes all that a report of it needs.")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py verify": tr("this machine as it is"),
+        "vkconfig-py verify Debugging": tr("a launch of that configuration"),
+    }
+    add_json(parser)
+    parser.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("name or key of a configuration")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

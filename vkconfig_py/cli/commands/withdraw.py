@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine, this_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.planning import (
@@ -19,6 +20,24 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py withdraw": tr("everything that is applied"),
+        "vkconfig-py withdraw Debugging": tr("one configuration; the others stay applied"),
+        "vkconfig-py withdraw --ended": tr("what has expired"),
+    }
+    add_json(parser)
+    what = parser.add_mutually_exclusive_group()
+    what.add_argument(
+        "name", nargs="?", metavar="NAME", help=tr("one configuration (default: everything)")
+    )
+    what.add_argument(
+        "--ended",
+        action="store_true",
+        help=tr("only what has expired; every command does that first"),
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.fleet.remote.ansible_collection import PLACE, collection_files
@@ -12,6 +13,18 @@ from vkconfig_py.fleet.remote.engine_archive import NoSourcesError
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.files.atomic_files import error_sentence
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py ansible collections/": "",
+        "ANSIBLE_COLLECTIONS_PATH=collections ansible-doc vkconfig_py.vulkan.report": "",
+    }
+    add_json(parser)
+    parser.add_argument("folder", metavar="FOLDER", help=tr("a folder of collections"))
+    parser.add_argument(
+        "--replace", action="store_true", help=tr("overwrite files that hold something else")
+    )
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

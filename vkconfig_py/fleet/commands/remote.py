@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from vkconfig_py.cli.output import Exit, Output, Stop
@@ -93,9 +93,9 @@ def _head(saved: SavedReport, address: str) -> str:
     return tr("On {name}, {address}", name=saved.taken.machine, address=address)
 
 
-def show_path(path: str, arguments: list[str], output: Output) -> int:
-    """Print the report of the machine that a path stands for."""
-    if {*arguments} - {"--json"}:
+def show_path(path: str, options: Collection[str], output: Output) -> int:
+    """Print the report of the machine that a path stands for, with no options beside --json."""
+    if {*options} - {"--json"}:
         raise Stop(_AS_IT_IS, Exit.USAGE)
     try:
         machine = open_machine(path)

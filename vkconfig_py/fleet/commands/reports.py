@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser, add_json, add_target
 from vkconfig_py.cli.differences import show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
@@ -25,6 +26,50 @@ from vkconfig_py.fleet.reports.table import (
 )
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.files.paths import reason_of
+
+
+def add_arguments(parser: CommandParser) -> None:
+    parser.examples = {
+        "vkconfig-py reports collected/": "",
+        "vkconfig-py reports collected/ --window": "",
+        "vkconfig-py reports collected/ --filter 'layer:mangohud -driver:nvidia is:newest'": "",
+        "vkconfig-py reports collected/ --compare node7 node8": "",
+        "vkconfig-py reports collected/ --format html --output machines.html": "",
+    }
+    parser.notes = (
+        tr(
+            "A filter is words that all have to occur; layer: driver: device: problem: loader: "
+            "machine: file: odd: before a word ask there alone, a minus in front asks for rows "
+            "without it; is:odd, is:broken (cannot be read), is:newest (of each machine)."
+        ),
+    )
+    add_json(parser)
+    parser.add_argument("folder", metavar="FOLDER", help=tr("where report --json was saved"))
+    parser.add_argument(
+        "--window", action="store_true", help=tr("open the table in a window (needs PySide6)")
+    )
+    parser.add_argument(
+        "--filter", default="", metavar="WORDS", help=tr("only rows with these words")
+    )
+    columns = [one.value for one in Column]
+    parser.add_argument(
+        "--sort",
+        default="odd",
+        metavar="COLUMN",
+        choices=columns,
+        help=tr("{columns} (default: odd)", columns=", ".join(columns)),
+    )
+    parser.add_argument("--reverse", action="store_true", help=tr("the other way round"))
+    parser.add_argument(
+        "--compare",
+        nargs=2,
+        metavar=("A", "B"),
+        help=tr("what differs between two machines or files"),
+    )
+    parser.add_argument(
+        "--format", choices=[one.value for one in TableFormat], help=tr("export the table")
+    )
+    add_target(parser)
 
 
 def run(options: argparse.Namespace, output: Output) -> int:

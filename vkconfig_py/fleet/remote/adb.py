@@ -20,7 +20,8 @@ from typing import IO, Any
 from vkconfig_py.fleet.remote.address import AdbAddress
 from vkconfig_py.fleet.remote.ssh import RemoteError
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.options import command_parser, find_misplaced
+from vkconfig_py.loader.api.argument_parser import Parser
+from vkconfig_py.loader.api.options import add_report, find_misplaced
 from vkconfig_py.machines.android.device import (
     AdbError,
     Answer,
@@ -71,7 +72,8 @@ def ask_by_adb(
         RemoteError: there is no answer.
     """
     settings = settings or AdbSettings()
-    parser = command_parser(f"vkconfig-py report --host {address}", "")
+    parser = Parser(prog=f"vkconfig-py report --host {address}")
+    add_report(parser)
     options = parser.parse_args(arguments)
     try:
         sources = sources_of(options)

@@ -36,7 +36,10 @@ class CommandLineError(SystemExit):
 
 
 class Parser(argparse.ArgumentParser):
-    """Argument parser that speaks the user's language and prints offending arguments escaped."""
+    """Argument parser that speaks the user's language and prints offending arguments escaped.
+
+    `options.parser` is the one that read them: its usage is what a complaint shows.
+    """
 
     def __init__(self, **named: object) -> None:
         named.setdefault("formatter_class", HelpFormatter)
@@ -45,6 +48,7 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = tr("positional arguments")
         self._optionals.title = tr("options")
         self.add_argument("-h", "--help", action="help", help=tr("show this help message and exit"))
+        self.set_defaults(parser=self)
 
     def error(self, message: str) -> NoReturn:
         """Print the error and raise CommandLineError."""

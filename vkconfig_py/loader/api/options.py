@@ -7,7 +7,6 @@ import os
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -31,13 +30,9 @@ class WhatIfError(ValueError):
     """An assumption is impossible; the message is a sentence."""
 
 
-def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
-    """Return the parser of the command that prints a report."""
-    parser = Parser(
-        prog=prog,
-        epilog=epilog,
-        description=tr("Tell which Vulkan layers and drivers load on this machine, and why."),
-    )
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command "report", and what it does."""
+    parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
     add = parser.add_argument
     add("--json", action="store_true", help=tr("print one JSON object"))
     add(
@@ -62,7 +57,6 @@ def command_parser(prog: str, epilog: str) -> argparse.ArgumentParser:
         ),
     )
     add_device(parser)
-    return parser
 
 
 def _platform(text: str) -> Platform:

@@ -51,6 +51,8 @@ from vkconfig_py.loader.rules.loader_report import FoundDriver, LoaderReport
 _FOLDERS = ("icd.d", "explicit_layer.d", "implicit_layer.d")
 _FOLDERS_OF_OTHERS = (*_FOLDERS, "loader_settings.d", "settings.d", "config.d", "registry")
 _ENDLESS = {os.makedev(1, minor) for minor in (5, 7, 8, 9)}  # zero, full, random, urandom
+SANDBOX_INFO = "/.flatpak-info"
+SANDBOX_HOST = "/run/host"
 
 
 def find_file_problems(context: LintContext) -> Iterator[Problem]:
@@ -407,3 +409,43 @@ def _driver_twice(
         or (NoRemedy(tr("it is one file that two search paths lead to")),),
         library,
     )
+
+
+def find_sandbox_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield whose layers and drivers a Flatpak sandbox shows: its own, not those of the system.
+
+    Source: flatpak-run(1) and flatpak-metadata(5): /.flatpak-info describes the instance, /usr is
+    the runtime, and permissions host-os and host-etc show the system's own below /run/host.
+    """
+    # A sample machine lies in a folder of this one. The view of a running program has its root in
+    # /proc: there the sandbox is what was asked for.
+    host = context.host
+    if host.prefix or host.root.startswith("/proc/") or not context.exists(SANDBOX_INFO):
+        return
+    # Few machines are a sandbox.
+    from vkconfig_py.loader.api.view_places import parse_keyfile
+
+    about = parse_keyfile(context.document(SANDBOX_INFO).data().decode("utf-8", "replace"))
+    application = about.get("Application", {})
+    runtime = application.get("runtime", "").removeprefix("runtime/") or "?"
+    if context.is_there(f"{SANDBOX_HOST}/usr"):
+        consequence = tr(
+            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
+            "and what is applied here does not reach them. Theirs are shown by “Open machine…” "
+            "with {folder}, and by report --machine {folder}; those in your home folder are not "
+            "visible from here.",
+            runtime=runtime,
+            folder=SANDBOX_HOST,
+        )
+    else:
+        consequence = tr(
+            "The layers and drivers are those of {runtime}. Programs outside find the system's, "
+            "and what is applied here does not reach them. To see and change theirs, install "
+            "vkconfig-py outside the sandbox.",
+            runtime=runtime,
+        )
+    title = tr(
+        "vkconfig-py runs in the Flatpak sandbox of {application}",
+        application=application.get("name", "?"),
+    )
+    yield problem(Code.IN_SANDBOX, title, consequence, SANDBOX_INFO)

@@ -43,12 +43,12 @@ from vkconfig_py.loader.lint.file_problems import (
     find_duplicates,
     find_file_problems,
     find_library_problems,
+    find_sandbox_problems,
     find_undeclared_drivers,
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
 from vkconfig_py.loader.lint.library_exports import find_export_problems
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
-from vkconfig_py.loader.lint.sandbox import find_sandbox_problems
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
 from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name

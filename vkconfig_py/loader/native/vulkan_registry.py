@@ -15,7 +15,7 @@ from functools import cache
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.native.abi import LETTERS
 from vkconfig_py.loader.profiles.profile import LoaderProfile, known_extensions
-from vkconfig_py.loader.profiles.registry_tables import commands_since, read_table, read_text
+from vkconfig_py.loader.profiles.releases import commands_since, read_table, read_text
 
 INSTANCE_FIRST = frozenset("IP")
 DEVICE_FIRST = frozenset("DQC")

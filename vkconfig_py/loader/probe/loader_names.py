@@ -17,12 +17,12 @@ from functools import cache
 from itertools import accumulate
 
 from vkconfig_py.loader.profiles.profile import EXTENSIONS_SINCE, Traces
-from vkconfig_py.loader.profiles.registry_tables import commands_since
 from vkconfig_py.loader.profiles.releases import (
     BRANCHES,
     NEWEST_RELEASE,
     OLDEST_RELEASE,
     Version,
+    commands_since,
     version_of,
 )
 

@@ -7,7 +7,9 @@ loader did at that number.
 
 from __future__ import annotations
 
+from functools import cache
 from operator import attrgetter
+from os.path import dirname, join
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
@@ -16,6 +18,8 @@ from vkconfig_py.loader.profiles.gates import Gate
 
 Version = tuple[int, int, int]
 
+# The tables of the Vulkan registry, which native code reads too.
+_REGISTRY = join(dirname(dirname(__file__)), "native", "registry")
 OLDEST_RELEASE: Version = (1, 0, 3)
 NEWEST_RELEASE: Version = (1, 4, 364)
 # First and last patch of each series. The number continues across minor versions: 1.1 ended with
@@ -222,3 +226,27 @@ def version_of(patch: int) -> Version:
     """Return the version with a patch, which continues across minor versions."""
     series = next(series for series, (_, last) in _PATCHES.items() if patch <= last)
     return (*series, patch)
+
+
+def read_text(name: str) -> str:
+    """Text of a registry table; its first line names the source."""
+    with open(join(_REGISTRY, f"{name}.txt"), encoding="ascii") as table:
+        return table.read()
+
+
+def read_table(name: str) -> list[str]:
+    """Lines of a registry table, without the first."""
+    return read_text(name).splitlines()[1:]
+
+
+@cache
+def commands_since() -> dict[str, tuple[int, ...]]:
+    """First loader version with each command that the oldest loader did not know."""
+    since: dict[str, tuple[int, ...]] = {}
+    for line in read_table("since"):
+        # A version and the commands that loaders know since then; "never" for those that no loader
+        # knew so far.
+        version, *names = line.split(" ")
+        numbers = (1 << 31,) if version == "never" else tuple(map(int, version.split(".")))
+        since.update(dict.fromkeys(names, numbers))
+    return since
