@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.loader.__main__ import AssumedMachine, assume_application, assume_machine
-from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
+from vkconfig_py.loader.api.options import assume_application, what_if_of
+from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf, assume_machine, assumption_notes
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -51,7 +51,6 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
     Raises:
         Stop: the program is not there.
     """
-    from vkconfig_py.loader.api.options import what_if_of
     from vkconfig_py.loader.files.program_files import find_executable
 
     what_if = what_if_of(options)

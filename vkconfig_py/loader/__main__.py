@@ -10,28 +10,28 @@ from collections.abc import Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import add_report, find_misplaced
-from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+from vkconfig_py.loader.api.options import (
+    add_report,
+    assume_application,
+    find_misplaced,
+    what_if_of,
+)
+from vkconfig_py.loader.api.what_if import assume_machine, assumption_notes, find_executed_file
+from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, severity_word, word
-from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
-from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
-    from collections.abc import Callable
 
-    from vkconfig_py.loader.api.what_if import WhatIf
-    from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
+    from vkconfig_py.loader.api.options import FindRequests
+    from vkconfig_py.loader.api.what_if import FindStart
     from vkconfig_py.machines.machine_report import MachineReport
-
-    FindStart = Callable[[str, Host], Start]
-    FindRequests = Callable[[str, Host], tuple[Application, str]]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -70,7 +70,7 @@ def look(
     *,
     host: Host | None = None,
     profile: LoaderProfile | None = None,
-    find_start: FindStart | None = None,
+    find_start: FindStart = find_executed_file,
     find_requests: FindRequests | None = None,
 ) -> LoaderReport | MachineReport:
     """Run discovery as the options of add_report say.
@@ -102,18 +102,15 @@ def examine(
     host: Host,
     profile: LoaderProfile | None = None,
     installed: tuple[LoaderProfile, ...] | None = None,
-    find_start: FindStart | None = None,
+    find_start: FindStart = find_executed_file,
     find_requests: FindRequests | None = None,
 ) -> LoaderReport:
     """Run discovery from files and variables as the parsed options say, and find problems."""
     # Imported late: --help does not need the engine.
-    from vkconfig_py.loader.api.options import what_if_of
-    from vkconfig_py.loader.api.what_if import assumption_notes
     from vkconfig_py.loader.lint.linter import lint
 
     what_if = what_if_of(options)
-    start = find_start or _as_the_kernel
-    host, profile, installed, opened = assume_machine(what_if, host, profile, installed, start)
+    host, profile, installed, opened = assume_machine(what_if, host, profile, installed, find_start)
     application, note = assume_application(options, host, find_requests)
     for one in filter(None, (*assumption_notes(what_if, host), note)):
         sys.stderr.write(f"{one}\n")
@@ -196,86 +193,6 @@ def _probed(report: LoaderReport) -> LoaderReport:
     if results.refusal:
         sys.stderr.write(f"{results.refusal}\n")
     return with_probe(report, results)
-
-
-def _as_the_kernel(_program: str, host: Host) -> Start:
-    """Treat the file that the kernel executes as the program."""
-    from vkconfig_py.loader.files.opened_loader import Memory, Start, shown_file
-
-    return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
-
-
-class AssumedMachine(NamedTuple):
-    """Host and loader under a what-if.
-
-    Attributes:
-        installed: installed loaders.
-        opened: how the assumed program finds its loader; None without an assumed program.
-    """
-
-    host: Host
-    profile: LoaderProfile
-    installed: tuple[LoaderProfile, ...]
-    opened: OpenedLoader | None = None
-
-
-def assume_machine(
-    what_if: WhatIf,
-    host: Host,
-    profile: LoaderProfile | None,
-    installed: tuple[LoaderProfile, ...] | None = None,
-    find_start: FindStart = _as_the_kernel,
-) -> AssumedMachine:
-    """Return host and loader under a what-if, and the loaders installed there.
-
-    The file of an assumed program determines word size and loader, unless the what-if sets them.
-    Without a program, and without a profile or with another root, the installed loader of the
-    requested word size is used, else the newest one.
-    """
-    cache_file = versions_file(host)  # of this process, whoever the program runs as
-    host, _ = what_if.apply(host, NEWEST)
-    if profile is not None and what_if.lens is None and not what_if.is_elsewhere:
-        installed = installed or (profile,)
-    else:
-        installed = tuple(read_versions(find_loaders(host), cache_file))
-        profile = None
-    if profile is None or what_if.pointer_bits is not None:
-        profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
-    opened = None
-    if what_if.opened_library is not None:
-        from vkconfig_py.loader.api.program_loader import chosen_loader
-
-        profile = chosen_loader(what_if.opened_library, host, installed, profile)
-        host = host._replace(pointer_bits=profile.pointer_bits)
-    elif what_if.program is not None and what_if.pointer_bits is None:
-        from vkconfig_py.loader.api.program_loader import side_of
-
-        start = find_start(what_if.program, host)
-        if start.path and not start.windows_bits:  # the wine command may be a shell script
-            host = host.with_executable(start.path)
-        cache, bits = DocumentCache(), start.windows_bits
-        side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
-        host, profile, opened = side
-        if what_if.elevated is not None:
-            host = host._replace(elevated=what_if.elevated)
-    if what_if.release is not None:
-        profile = profile.at(*what_if.release)
-    return AssumedMachine(host, profile, installed, opened)
-
-
-def assume_application(
-    options: Namespace, host: Host, find_requests: FindRequests | None
-) -> tuple[Application, str]:
-    """Return what the assumed program passes to vkCreateInstance, and a sentence on that or "".
-
-    What the options say of it holds instead of what is known of the program.
-    """
-    from vkconfig_py.loader.api.options import application_of, what_if_of
-
-    application, program = application_of(options), what_if_of(options).program
-    if find_requests is None or not program or application != Application():
-        return application, ""
-    return find_requests(program, host)
 
 
 def render_json(report: LoaderReport) -> str:

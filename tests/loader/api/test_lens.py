@@ -10,11 +10,10 @@ import pytest
 
 from tests.framework.patience import wait_for
 from tests.framework.reference import chromium_loader
-from vkconfig_py.loader.__main__ import assume_machine
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, process_lens
 from vkconfig_py.loader.api.options import WhatIfError, parse_what_if
-from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
+from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, assumption_notes
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache

@@ -13,7 +13,6 @@ from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.cli.side_by_side import compare_things, names_things, show
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.options import (
@@ -24,6 +23,7 @@ from vkconfig_py.loader.api.options import (
     parse_what_if,
 )
 from vkconfig_py.loader.api.releases import Release, deciding_gates, find_releases
+from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,

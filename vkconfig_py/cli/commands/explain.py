@@ -12,13 +12,13 @@ from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.__main__ import AssumedMachine
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.lens import Lens
 from vkconfig_py.loader.api.options import add_program, add_what_if, what_if_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
+from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Mark, Step, Verdict

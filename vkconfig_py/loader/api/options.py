@@ -14,7 +14,11 @@ from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, parse_release
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vkconfig_py.loader.api.lens import Lens
+
+    FindRequests = Callable[[str, Host], tuple[Application, str]]
 
 _VIEWS = "flatpak:APP|snap:NAME|steam:RUNTIME|process:PID|root"
 GRAMMAR = tr(
@@ -221,6 +225,19 @@ def application_of(options: argparse.Namespace) -> Application:
         api_variant=version.variant if version else 0,
         device_layers=tuple(options.enable_device_layer),
     )
+
+
+def assume_application(
+    options: argparse.Namespace, host: Host, find_requests: FindRequests | None
+) -> tuple[Application, str]:
+    """Return what the assumed program passes to vkCreateInstance, and a sentence on that or "".
+
+    What the options say of it holds instead of what is known of the program.
+    """
+    application, program = application_of(options), what_if_of(options).program
+    if find_requests is None or not program or application != Application():
+        return application, ""
+    return find_requests(program, host)
 
 
 def parse_what_if(text: str) -> WhatIf:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions, versions_file
+from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from vkconfig_py.loader.api.lens import Lens
     from vkconfig_py.loader.base.verdicts import Remedy
+    from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
+
+    FindStart = Callable[[str, Host], Start]
 
 
 class WhatIf(NamedTuple):
@@ -117,3 +125,68 @@ def _program_note(what_if: WhatIf, host: Host) -> str:
 
     error = find_executable(what_if.program, host).error
     return tr("{error}: what follows is for a program of that path", error=error) if error else ""
+
+
+def find_executed_file(_program: str, host: Host) -> Start:
+    """Treat the file that the kernel executes as the program."""
+    from vkconfig_py.loader.files.opened_loader import Memory, Start, shown_file
+
+    return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
+
+
+class AssumedMachine(NamedTuple):
+    """Host and loader under a what-if.
+
+    Attributes:
+        installed: installed loaders.
+        opened: how the assumed program finds its loader; None without an assumed program.
+    """
+
+    host: Host
+    profile: LoaderProfile
+    installed: tuple[LoaderProfile, ...]
+    opened: OpenedLoader | None = None
+
+
+def assume_machine(
+    what_if: WhatIf,
+    host: Host,
+    profile: LoaderProfile | None,
+    installed: tuple[LoaderProfile, ...] | None = None,
+    find_start: FindStart = find_executed_file,
+) -> AssumedMachine:
+    """Return host and loader under a what-if, and the loaders installed there.
+
+    The file of an assumed program determines word size and loader, unless the what-if sets them.
+    Without a program, and without a profile or with another root, the installed loader of the
+    requested word size is used, else the newest one.
+    """
+    cache_file = versions_file(host)  # of this process, whoever the program runs as
+    host, _ = what_if.apply(host, NEWEST)
+    if profile is not None and what_if.lens is None and not what_if.is_elsewhere:
+        installed = installed or (profile,)
+    else:
+        installed = tuple(read_versions(find_loaders(host), cache_file))
+        profile = None
+    if profile is None or what_if.pointer_bits is not None:
+        profile = default_loader(host, installed, NEWEST) or next(iter(installed), NEWEST)
+    opened = None
+    if what_if.opened_library is not None:
+        from vkconfig_py.loader.api.program_loader import chosen_loader
+
+        profile = chosen_loader(what_if.opened_library, host, installed, profile)
+        host = host._replace(pointer_bits=profile.pointer_bits)
+    elif what_if.program is not None and what_if.pointer_bits is None:
+        from vkconfig_py.loader.api.program_loader import side_of
+
+        start = find_start(what_if.program, host)
+        if start.path and not start.windows_bits:  # the wine command may be a shell script
+            host = host.with_executable(start.path)
+        cache, bits = DocumentCache(), start.windows_bits
+        side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
+        host, profile, opened = side
+        if what_if.elevated is not None:
+            host = host._replace(elevated=what_if.elevated)
+    if what_if.release is not None:
+        profile = profile.at(*what_if.release)
+    return AssumedMachine(host, profile, installed, opened)
