@@ -13,9 +13,7 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import document, layer_object
-from vkconfig_py.loader.__main__ import look, main
-from vkconfig_py.loader.api.argument_parser import Parser
-from vkconfig_py.loader.api.options import add_report
+from vkconfig_py.loader.__main__ import look, main, parse
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -68,9 +66,7 @@ def test_options_reach_the_question(root: Path):
     arguments = "--app-name N --app-path /p --api-version 1.2 --enable-layer A --enable-layer B"
     more = "--enable-extension E --flags 0x1 --elevated --platform linux"
     profile = LoaderProfile((1, 3, 239))
-    parser = Parser()
-    add_report(parser)
-    options = parser.parse_args([*arguments.split(), *more.split()])
+    options = parse([*arguments.split(), *more.split()])
     report = look(options, host=Host({}), profile=profile)
     assert isinstance(report, LoaderReport)
     assert report.application == Application("N", (1, 2, 0), ("A", "B"), ("E",), 1)

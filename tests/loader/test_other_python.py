@@ -18,7 +18,7 @@ for name in (
 ):
     delattr(os, name)
 from vkconfig_py.loader import __main__
-report, _ = __main__.look(sys.argv[1:])
+report = __main__.look(__main__.parse(sys.argv[1:]))
 print(__main__.render_text(report))
 """
 

@@ -36,9 +36,7 @@ if TYPE_CHECKING:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run discovery as the options say and print the report."""
-    parser = Parser(prog="python -m vkconfig_py.loader")
-    add_report(parser)
-    options = parser.parse_args(arguments)
+    options = parse(arguments)
     report = look(options)
     if isinstance(report, LoaderReport):
         text = render_json(report) if options.json else render_text(report)
@@ -46,6 +44,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         text = _render_machine(report, as_json=options.json)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
     return _print(text.encode("ascii", "backslashreplace").decode())
+
+
+def parse(arguments: Sequence[str] | None) -> Namespace:
+    """Parse the options of a report; exits with 2 on errors."""
+    parser = Parser(prog="python -m vkconfig_py.loader")
+    add_report(parser)
+    return parser.parse_args(arguments)
 
 
 def _print(text: str) -> int:

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-import sys
 
 import pytest
 
 from tests.framework.android_dump import DEBUG_FOLDER, PACKAGE, Dump
-from vkconfig_py.cli.output import Output
+from vkconfig_py.cli import main as run_command
 from vkconfig_py.loader.__main__ import main
 
 
@@ -33,14 +32,11 @@ def test_report_as_json(arguments, capsys):
 
 
 def test_both_command_lines_tell_the_same(arguments, capsys):
-    from vkconfig_py.cli.commands.report import run
-
     main(arguments)
     engine = capsys.readouterr().out
-    output = Output(sys.stdout, sys.stderr, colored=False, width=80)
-    assert run(arguments, output) == 0
+    assert run_command(["report", *arguments]) == 0
     assert capsys.readouterr().out == engine
-    assert run([*arguments, "--json"], output) == 0
+    assert run_command(["report", *arguments, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["create"] == "VK_SUCCESS"
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.machines.fuchsia.folders import METADATA, A, FuchsiaFolder
-from vkconfig_py.cli.commands.report import run
 from vkconfig_py.cli.output import Output
+from vkconfig_py.cli.parser import parse
 from vkconfig_py.loader.__main__ import main
 
 PLAIN = {**METADATA, "file_path": "lib/x.so"}
@@ -22,9 +22,11 @@ def arguments(fuchsia: FuchsiaFolder) -> list[str]:
     return ["--platform", "fuchsia", "--root", fuchsia.component(metadata=PLAIN).magma(A).write()]
 
 
-def output() -> Output:
-    """Return where a command writes, to be made once the test's output is captured."""
-    return Output(sys.stdout, sys.stderr, colored=False, width=200)
+def run(arguments: list[str]) -> int:
+    """Run the command "report" with lines of 200 columns."""
+    options = parse(["report", *arguments])
+    code: int = options.run(options, Output(sys.stdout, sys.stderr, colored=False, width=200))
+    return code
 
 
 def test_text_has_the_service_and_then_a_program(arguments, capsys):
@@ -50,12 +52,12 @@ def test_json_is_that_of_a_program_and_a_member_for_the_service(arguments, capsy
 
 
 def test_the_other_command_line_draws_the_chain_below_the_service(arguments, capsys):
-    assert run(arguments, output()) == 0
+    assert run(arguments) == 0
     told = capsys.readouterr().out
     assert told.startswith("Service core/vulkan_loader: OK\n")
     assert " └─ 0-libvulkan_fake.so.json  Loads   library found\n" in told
     assert "--probe" not in told  # nothing of another machine is opened
-    assert run([*arguments, "--json"], output()) == 0
+    assert run([*arguments, "--json"]) == 0
     assert "inspect" in json.loads(capsys.readouterr().out)["fuchsia"]
 
 
@@ -89,7 +91,7 @@ def test_what_cannot_be_done_is_told_with_status_2(arguments, capsys, more, why)
 
 def test_names_cannot_act_on_a_terminal(fuchsia: FuchsiaFolder, capsys):
     root = fuchsia.magma("a\x1b]0;title\x07", name="\x1b[31m").write()
-    for run_command in (main, lambda arguments: run(arguments, output())):
+    for run_command in (main, run):
         assert run_command(["--platform", "fuchsia", "--root", root]) == 0
         told = capsys.readouterr().out
         assert "\x1b" not in told
@@ -98,7 +100,7 @@ def test_names_cannot_act_on_a_terminal(fuchsia: FuchsiaFolder, capsys):
 
 def test_sample_machine_has_a_driver_and_a_layer(capsys):
     layer = ["--enable-layer", "VK_LAYER_KHRONOS_validation"]
-    assert run(["--demo", "--platform", "fuchsia", *layer], output()) == 0
+    assert run(["--demo", "--platform", "fuchsia", *layer]) == 0
     told = capsys.readouterr().out
     assert "Loads: 1-libvulkan_intel_gen.so" in told
     assert " 1  VK_LAYER_KHRONOS_validation    Loads   the program requests it" in told
@@ -106,5 +108,5 @@ def test_sample_machine_has_a_driver_and_a_layer(capsys):
 
 
 def test_sample_machine_of_this_system_stays_the_default(capsys):
-    assert run(["--demo"], output()) == 0
+    assert run(["--demo"]) == 0
     assert "Service" not in capsys.readouterr().out

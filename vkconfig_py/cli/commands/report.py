@@ -76,7 +76,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         options.root = sample or options.root
         report = look(options, find_start=find_start, find_requests=find_requests)
     if not isinstance(report, LoaderReport):
-        _print_machine(report, output)
+        _print_machine(report, output, as_json=options.json)
     elif options.json:
         from vkconfig_py.loader.api.report_json import stamped_json
 
@@ -111,10 +111,10 @@ def _given_options(options: argparse.Namespace) -> set[str]:
     }
 
 
-def _print_machine(report: MachineReport, output: Output) -> None:
+def _print_machine(report: MachineReport, output: Output, *, as_json: bool) -> None:
     from vkconfig_py.machines.machine_report import machine_json, machine_text
 
-    if output.as_json:
+    if as_json:
         output.json(machine_json(report))
         return
     text, client = machine_text(report)
