@@ -20,7 +20,7 @@ QUESTIONS = "questions"  # what the sheet of boxes is called
 
 def open_machine(running: Running) -> None:
     """Ask which machine to open."""
-    running.window.controllers.machines.ask()
+    running.window.controllers.optional["open_machine"].start()
 
 
 def open_machine_dialog(running: Running) -> QWidget:
@@ -31,7 +31,7 @@ def open_machine_dialog(running: Running) -> QWidget:
 
 def other_machine(running: Running) -> None:
     """Show a root folder beside this machine: the sample machine as others see it."""
-    machines = running.window.controllers.machines
+    machines = running.window.controllers.optional["open_machine"]
     home = Path(running.session.machine.host.environment["HOME"])
     machines.open(str(home.parents[1]))
     scenes.wait(machines.visit.changed, lambda: machines.visit.machine is not None)

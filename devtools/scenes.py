@@ -423,7 +423,7 @@ def reports(running: Running) -> None:
     command = [sys.executable, "-m", "tests.framework.lab", str(folder), "60"]
     subprocess.run(command, cwd=ROOT, check=True)
     (folder / "node61.json").write_bytes(b'{"basis": "files", ')
-    view = running.window.controllers.reports.show()
+    view = running.window.controllers.optional["reports"].show()
     view.open(folder)
     wait(view.reading.ended, lambda: not view.reading.is_running)
     view.table.selectRow(2)
@@ -431,7 +431,7 @@ def reports(running: Running) -> None:
 
 def reports_window(running: Running) -> ReportsWindow:
     """Return the window with saved reports."""
-    view = running.window.controllers.reports.view
+    view: ReportsWindow | None = running.window.controllers.optional["reports"].view
     if view is None:
         raise SetupError("The reports were not shown.", 1)
     return view

@@ -30,7 +30,6 @@ from vkconfig_py.ui.window.window_parts import WindowState
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
@@ -75,10 +74,7 @@ def speak(application: QApplication) -> None:
 
 def run_reports(host: Host, folder: str, filtered: str = "") -> int:
     """Open the table of a folder's reports and stay until it is closed."""
-    from pathlib import Path
-
-    from vkconfig_py.fleet.window.report_reading import ReportReading
-    from vkconfig_py.fleet.window.reports_window import ReportsWindow
+    from vkconfig_py.loader.api.optional_parts import find_function
     from vkconfig_py.model.session.background import GcTimer
 
     paths = state_paths(host.environment, host.platform)
@@ -87,20 +83,16 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
         chosen_look(read_preferences(paths.preferences_file))
     )
     memory = WindowState(state)
-    reading = ReportReading(application)
     look = Look(application, appearance)
-    window = ReportsWindow(look, reading, memory)
+    window = find_function("reports --window")(application, look, memory, folder, filtered)
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
     restart = ("reports", folder, "--window")
     sys.excepthook = _make_hook(window, look, lines, host.environment, restart)
     collecting = GcTimer(application)
-    _finish_start(application, window, state)
-    window.search.setText(filtered)
+    _finish_start(application, window, window.close_quietly, state)
     window.show()
-    window.open(Path(folder).absolute())
     code = application.exec()
-    reading.close()
     collecting.close()
     memory.save()
     return code
@@ -139,7 +131,7 @@ def run(
         case "complete":
             _Complete(window)
     window.window.completed.connect(
-        lambda: _finish_start(application, window.window, start.paths.state)
+        lambda: _finish_start(application, main, main.close_quietly, start.paths.state)
     )
     window.window.completed.connect(
         lambda: _watch_display(application, main.controllers.closing.close_quietly)
@@ -274,7 +266,7 @@ def _watch_display(application: QApplication, let_go: Callable[[], object]) -> N
 
 
 def _finish_start(
-    application: QApplication, window: MainWindow | ReportsWindow, state: Path
+    application: QApplication, window: QWidget, close: Callable[[], object], state: Path
 ) -> None:
     """Do the startup work that the first paint does not need."""
     from PySide6.QtCore import QSettings
@@ -286,9 +278,9 @@ def _finish_start(
     application.setWindowIcon(application_icon())
     # Qt's own file dialog keeps its size and last folder in ~/.config/QtProject.conf otherwise.
     QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(state))
-    SignalWatch(window).caught.connect(window.close_quietly)
+    SignalWatch(window).caught.connect(close)
     # The session ends: the desktop waits for this, and kills whoever asks questions for too long.
-    application.commitDataRequest.connect(lambda _session: window.close_quietly())
+    application.commitDataRequest.connect(lambda _session: close())
 
 
 def _take_requests(
@@ -329,13 +321,8 @@ def show_request(window: MainWindow, request: Request) -> None:
             window.status_bar.show_toast(text, tone="warn")
     if request.files:
         window.session.exchange.open_paths(request.files)
-    if machine := request.machine:
-        from pathlib import Path
-
-        from vkconfig_py.fleet.remote.address import is_address
-
-        origin = machine if is_address(machine) else str(Path(request.folder, machine))
-        window.controllers.machines.open(origin)
+    if request.machine:
+        window.controllers.show_machine(request.machine, request.folder)
 
 
 class _Lines(logging.Handler):

@@ -14,7 +14,7 @@ from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from itertools import takewhile
 
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import Exit, Output, Stop, find_part
 from vkconfig_py.loader.api.argument_parser import CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 _ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
+_OTHER_MACHINE = ("--host", "--machine")
 _OPENING = (["devices"], ["probe"])
 _OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
@@ -133,20 +134,47 @@ def _unless_stopped(
 
 def _names_host(arguments: Sequence[str]) -> bool:
     """True if another machine is asked; the help about that is given here."""
-    options = ("--host", "--machine") if arguments[:1] == ["report"] else ("--host",)
+    options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
     named = any(one.partition("=")[0] in options for one in arguments)
     return named and not {"-h", "--help"} & set(arguments)
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
-    from vkconfig_py.fleet.commands.remote import run, show_path, take_host
-    from vkconfig_py.fleet.remote.address import is_address
-
     def ask() -> int:
-        address, rest = take_host(arguments[1:])
-        if not is_address(address) and not any(one.startswith("--host") for one in arguments):
-            return show_path(address, rest, output)
-        return run(arguments[0], address, rest, output)
+        option, machine, rest = _take_machine(arguments[1:])
+        code: int = find_part(f"report {option}")(arguments[0], machine, rest, output)
+        return code
 
     output.as_json = "--json" in arguments
     return _unless_stopped(ask, output)
+
+
+def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
+    """Split a command line into the option that names a machine, its value, and the rest.
+
+    Raises:
+        Stop: both options are there.
+    """
+    rest: list[str] = []
+    named: dict[str, str] = {}
+    given = iter(arguments)
+    for one in given:
+        name, equals, value = one.partition("=")
+        if name in _OTHER_MACHINE:
+            named[name] = value if equals else next(given, "")
+        else:
+            rest.append(one)
+    if len(named) > 1:
+        from vkconfig_py.language.sentences import tr
+
+        host, machine = _OTHER_MACHINE
+        raise Stop(
+            tr(
+                "{host} and {machine} each name a machine: give one of them.",
+                host=host,
+                machine=machine,
+            ),
+            Exit.USAGE,
+        )
+    ((option, machine),) = named.items()
+    return option, machine, rest

@@ -17,7 +17,7 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.profiles.profile import printable
 
 if TYPE_CHECKING:
@@ -55,6 +55,20 @@ class Stop(Exception):  # noqa: N818 - not every early end is an error
         self.members = members  # of the JSON that tells it
         self.code = code
         super().__init__(sentence)
+
+
+def find_part(words: str) -> Any:
+    """Return what an optional part adds for these words of the command line.
+
+    Raises:
+        Stop: that part is not installed.
+    """
+    from vkconfig_py.loader.api.optional_parts import MissingPartError, find_function
+
+    try:
+        return find_function(words)
+    except MissingPartError as missing:
+        raise Stop(str(missing)) from None
 
 
 __all__ = ["NARROWEST", "Output", "place_of", "plain", "quoted", "wrap"]

@@ -9,10 +9,20 @@ from importlib import import_module
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import part_commands
 
 
 def known_commands() -> dict[str, str]:
-    """Return one line of help for each command name."""
+    """Return one line of help for each command name; those of optional parts stand after `diff`."""
+    known: dict[str, str] = {}
+    for name, told in _own_commands().items():
+        known[name] = told
+        if name == "diff":
+            known |= {part: command.help for part, command in part_commands().items()}
+    return known
+
+
+def _own_commands() -> dict[str, str]:
     # Here and not in their modules: to import them all takes ten times as long as a list of them.
     return {
         "report": tr("what the loader finds on this machine, and why"),
@@ -24,8 +34,6 @@ def known_commands() -> dict[str, str]:
         "diff": tr(
             "what differs between two reports, devices or configurations, and by which rule"
         ),
-        "reports": tr("a folder of saved reports as a table of machines, the odd ones first"),
-        "ansible": tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
         "list": tr("the configurations, or the layers, programs or views of this machine"),
         "configurations": tr(
             "list, select, import, export, make, rename, move, delete and reset configurations"
@@ -139,17 +147,18 @@ def make_parser(first: str = "") -> CommandParser:
         help=tr("print the version"),
     )
     commands = parser.add_subparsers(dest="command", metavar="COMMAND", required=True)
-    known = known_commands()
+    own = _own_commands()
+    known = own if first in own else known_commands()
     for name in (first,) if first in known else known:
         commands.add_parser(name, help=known[name], description=known[name])
     if first in known:
-        _add_arguments(parser.subparsers[first], first)
+        _add_arguments(parser.subparsers[first], first, is_own=first in own)
     return parser
 
 
-def _add_arguments(parser: CommandParser, name: str) -> None:
+def _add_arguments(parser: CommandParser, name: str, *, is_own: bool) -> None:
     """Import the module of one command, for its arguments and its function `run`."""
-    part = "fleet" if name in ("reports", "ansible") else "cli"
-    command = import_module(f"vkconfig_py.{part}.commands.{name.replace('-', '_')}")
+    own = f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
+    command = import_module(own if is_own else part_commands()[name].module)
     parser.set_defaults(run=command.run, json=False)
     command.add_arguments(parser)

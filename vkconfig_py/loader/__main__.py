@@ -23,15 +23,15 @@ from vkconfig_py.loader.base.verdicts import Reason, Verdict
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence, severity_word, word
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
-from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile, printable
+from vkconfig_py.loader.profiles.profile import LoaderProfile, printable
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from vkconfig_py.loader.api.optional_parts import PlatformReport
     from vkconfig_py.loader.api.options import FindRequests
     from vkconfig_py.loader.api.what_if import FindStart
-    from vkconfig_py.machines.machine_report import MachineReport
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if isinstance(report, LoaderReport):
         text = render_json(report) if options.json else render_text(report)
     else:
-        text = _render_machine(report, as_json=options.json)
+        text = _render_platform(report, as_json=options.json)
     # A pipe may be ASCII, and a manifest may hold bytes that are not UTF-8.
     return _print(text.encode("ascii", "backslashreplace").decode())
 
@@ -77,7 +77,7 @@ def look(
     profile: LoaderProfile | None = None,
     find_start: FindStart = find_executed_file,
     find_requests: FindRequests | None = None,
-) -> LoaderReport | MachineReport:
+) -> LoaderReport | PlatformReport:
     """Run discovery as the options of add_report say.
 
     `host` and `profile` replace this machine and its loader. `find_start` determines the executable
@@ -90,7 +90,8 @@ def look(
     if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
         parser.error(misplaced)
     if not rules.has_manifests or (rules.manifest_service and options.root):
-        return _look_at_machine(options, rules, parser)
+        platform_report: PlatformReport = _ask_part("report --platform", parser, options, rules)
+        return platform_report
     if options.registry is not None:
         host, profile = _exported(options, rules, parser)
     elif options.platform not in (None, host.platform):
@@ -146,48 +147,43 @@ def _exported(
     options: Namespace, rules: PlatformRules, parser: ArgumentParser
 ) -> tuple[Host, LoaderProfile | None]:
     """Return the machine of a registry export, with the program that the options describe."""
-    from vkconfig_py.machines.description import DescriptionError
-    from vkconfig_py.machines.open_machine import named_loader
-    from vkconfig_py.machines.windows_machine import open_windows
-
     if options.platform is not None and not rules.has_registry:
         parser.error(tr("--registry is for a Windows machine"))
     # A path of the other machine: nothing is started or looked up here.
     program, options.app_path, options.platform = options.app_path, None, None
     root, options.root = options.root, None
-    try:
-        machine = open_windows(
-            [options.registry], root or "", options.pointer_bits or 64, program or ""
-        )
-    except DescriptionError as refused:
-        parser.error(str(refused))
+    machine, profile = _ask_part(
+        "report --registry",
+        parser,
+        (options.registry,),
+        root or "",
+        options.pointer_bits or 64,
+        program or "",
+    )
     for note in machine.notes:
         sys.stderr.write(f"{printable(note)}\n")
-    host = machine.host
-    library = named_loader(host)
-    if not library:
-        return host, None
-    return host, NEWEST._replace(library=library, pointer_bits=host.pointer_bits)
+    return machine.host, profile
 
 
-def _look_at_machine(
-    options: Namespace, rules: PlatformRules, parser: ArgumentParser
-) -> MachineReport:
-    from vkconfig_py.machines.machine_report import MachineError, inspect_machine
+def _ask_part(words: str, parser: ArgumentParser, *arguments: object) -> Any:
+    """Call what an optional part adds for these words of the command line."""
+    from vkconfig_py.loader.api.optional_parts import (
+        MissingPartError,
+        OpenMachineError,
+        find_function,
+    )
 
     try:
-        return inspect_machine(options, rules)
-    except MachineError as refused:
+        return find_function(words)(*arguments)
+    except (MissingPartError, OpenMachineError) as refused:
         parser.error(str(refused))
 
 
-def _render_machine(report: MachineReport, *, as_json: bool) -> str:
-    from vkconfig_py.machines.machine_report import machine_json, machine_text
-
+def _render_platform(report: PlatformReport, *, as_json: bool) -> str:
     if as_json:
-        return dump_json(machine_json(report))
-    text, client = machine_text(report)
-    return text if client is None else f"{text}\n\n{render_text(client)}"
+        return dump_json(report.document)
+    client = report.client
+    return report.text if client is None else f"{report.text}\n\n{render_text(client)}"
 
 
 def _probed(report: LoaderReport) -> LoaderReport:

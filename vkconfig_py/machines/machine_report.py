@@ -10,17 +10,16 @@ import os
 from argparse import Namespace
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import OpenMachineError, PlatformReport
 from vkconfig_py.loader.api.options import application_of
 from vkconfig_py.loader.api.report_json import report_to_json, stamp
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.platforms.rules import PlatformRules
 from vkconfig_py.loader.profiles.profile import NEWEST, printable
-from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.android.inputs import InputError, read_device, sources_of
 from vkconfig_py.machines.android.json import device_json
 from vkconfig_py.machines.android.report import inspect_device, to_text
-from vkconfig_py.machines.android.values import AndroidReport
 from vkconfig_py.machines.description import DescriptionError
 from vkconfig_py.machines.fuchsia.report import (
     FuchsiaReport,
@@ -29,34 +28,31 @@ from vkconfig_py.machines.fuchsia.report import (
     service_lines,
 )
 
-MachineReport = AndroidReport | FuchsiaReport
-
 # Options about programs and libraries that only this machine has.
 _OF_THIS_MACHINE = ("probe", "app_path", "loader", "pointer_bits", "elevated")
 
 
-class MachineError(ValueError):
-    """There is no machine of that kind; the message is a sentence."""
-
-
-def inspect_machine(options: Namespace, rules: PlatformRules) -> MachineReport:
+def inspect_platform(options: Namespace, rules: PlatformRules) -> PlatformReport:
     """Return the report that the options of the command line ask for.
 
     Raises:
-        MachineError: the machine cannot be read, or an option does not fit it.
+        OpenMachineError: the machine cannot be read, or an option does not fit it.
     """
     try:
-        if not rules.has_manifests:
-            return inspect_device(read_device(sources_of(options)))
-        return _inspect_system(options)
+        if rules.has_manifests:
+            system = _inspect_system(options)
+            text = "\n".join(map(printable, service_lines(system)))
+            return PlatformReport(system_json(system), text, system.client)
+        device = inspect_device(read_device(sources_of(options)))
     except (InputError, DescriptionError) as refused:
-        raise MachineError(str(refused)) from refused
+        raise OpenMachineError(str(refused)) from refused
+    return PlatformReport(device_json(device), to_text(device))
 
 
 def _inspect_system(options: Namespace) -> FuchsiaReport:
     misplaced = next((name for name in _OF_THIS_MACHINE if getattr(options, name)), "")
     if misplaced:
-        raise MachineError(
+        raise OpenMachineError(
             tr(
                 "{option} has no effect on a Fuchsia system",
                 option=f"--{misplaced.replace('_', '-')}",
@@ -69,24 +65,11 @@ def _inspect_system(options: Namespace) -> FuchsiaReport:
     return inspect_system(options.root, variables, application_of(options), profile)
 
 
-def machine_json(report: MachineReport) -> dict[str, Any]:
-    """Return a report as one JSON object with its origin."""
-    match report:
-        case AndroidReport():
-            return device_json(report)
-        case FuchsiaReport(machine, _, client):
-            name = os.path.basename(os.path.dirname(machine.file))
-            return {
-                **stamp(name, Platform.FUCHSIA),
-                **report_to_json(client),
-                "fuchsia": fuchsia_json(report),
-            }
-
-
-def machine_text(report: MachineReport) -> tuple[str, LoaderReport | None]:
-    """Return a report as text, and the ordinary report that follows it, if one does."""
-    match report:
-        case AndroidReport():
-            return to_text(report), None
-        case FuchsiaReport(client=client):
-            return "\n".join(map(printable, service_lines(report))), client
+def system_json(report: FuchsiaReport) -> dict[str, Any]:
+    """Return a report on a Fuchsia system as one JSON object with its origin."""
+    name = os.path.basename(os.path.dirname(report.machine.file))
+    return {
+        **stamp(name, Platform.FUCHSIA),
+        **report_to_json(report.client),
+        "fuchsia": fuchsia_json(report),
+    }

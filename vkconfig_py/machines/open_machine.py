@@ -1,4 +1,4 @@
-"""What kind of machine a path stands for: a root folder, a saved report, Fuchsia, Android.
+"""The kinds of machines that a path stands for: a root folder, a saved report, Fuchsia, Android.
 
 A root folder is another system's "/": a mounted disk, an unpacked image, a container. Its session
 is not running, so the program's environment is assumed, and `notes` say how.
@@ -7,11 +7,17 @@ is not running, so the program's environment is assumed, and `notes` say how.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.optional_parts import (
+    MachineKind,
+    OpenedMachine,
+    OpenMachineError,
+    machine_kinds,
+)
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -27,6 +33,7 @@ from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.android.inputs import (
     InputError,
     Sources,
@@ -43,9 +50,10 @@ from vkconfig_py.machines.machine_file import (
     describes_machine,
     open_described,
 )
-from vkconfig_py.machines.machine_report import machine_json
+from vkconfig_py.machines.machine_report import system_json
 from vkconfig_py.machines.windows_machine import (
     SUFFIX,
+    WindowsMachine,
     describes_windows,
     export_notes,
     find_disk,
@@ -68,29 +76,6 @@ WHAT_IS_OPENED = tr(
 )
 
 
-class OpenMachineError(ValueError):
-    """A path stands for no machine; the message is a sentence with what would."""
-
-
-class OpenedMachine(NamedTuple):
-    """Another machine, as far as it can be known here.
-
-    Attributes:
-        name: of the machine, or the path by which it was opened.
-        what: kind and origin, as the end of a sentence ("a root folder with Linux").
-        report: what its loader finds, with its problems.
-        document: its report as JSON where that says more than `report`: a saved report as it was
-            written, Fuchsia's with its service; None for others.
-        notes: what was assumed, or what else is known, as sentences.
-    """
-
-    name: str
-    what: str
-    report: LoaderReport
-    document: Mapping[str, Any] | None = None
-    notes: tuple[str, ...] = ()
-
-
 class RootFolder(NamedTuple):
     """A root folder as a host, and what was assumed of its program."""
 
@@ -98,43 +83,45 @@ class RootFolder(NamedTuple):
     notes: tuple[str, ...]
 
 
-def open_machine(path: str) -> OpenedMachine:
-    """Recognise the machine that a path stands for, and report on it.
+def open_machine(
+    origin: str,
+    cancellation: Cancellation | None = None,
+    kinds: Sequence[MachineKind] | None = None,
+) -> OpenedMachine:
+    """Recognise the machine that a path or an address stands for, and report on it.
 
     Raises:
         OpenMachineError: it stands for none, or cannot be read.
     """
-    path = os.path.abspath(path)
-    if not os.path.isdir(path):
-        return _open_file(path)
-    if describes_machine(path):
-        return _open_described(path)
-    if describes_system(path):
-        return _open_fuchsia(path)
-    if describes_device(path):
-        return _open_android(path)
-    if describes_windows(path):
-        return _open_windows(find_exports(path), find_disk(path), path)
+    for kind in machine_kinds() if kinds is None else kinds:
+        if kind.recognise(origin):
+            return kind.open(origin, cancellation)
+    raise OpenMachineError(
+        tr(
+            "{path} is not a machine. {choices}",
+            path=os.path.abspath(origin),
+            choices=WHAT_IS_OPENED,
+        )
+    )
+
+
+def _open_root(path: str) -> OpenedMachine:
     found = find_root(path)
     report = _report(found.host)
     what = tr("a root folder with {system}", system=rules_of(found.host.platform).label)
     return OpenedMachine(path, what, report, notes=found.notes)
 
 
-def find_root(folder: str) -> RootFolder:
-    """Return the host of a root folder.
+def is_root(folder: str) -> bool:
+    """Return whether a folder looks like / of a system."""
+    return any(os.path.isdir(os.path.join(folder, name)) for name in (_MACOS, *_UNIX))
 
-    Raises:
-        OpenMachineError: it is no root of a system.
-    """
-    folder = os.path.abspath(folder)
+
+def find_root(folder: str) -> RootFolder:
+    """Return the host of a root folder."""
     if os.path.isdir(os.path.join(folder, _MACOS)):
         return _root(folder, Platform.MACOS, "Users")
-    if any(os.path.isdir(os.path.join(folder, name)) for name in _UNIX):
-        return _root(folder, Platform.LINUX, "home")
-    raise OpenMachineError(
-        tr("{path} is not a machine. {choices}", path=folder, choices=WHAT_IS_OPENED)
-    )
+    return _root(folder, Platform.LINUX, "home")
 
 
 def _root(folder: str, platform: Platform, homes: str) -> RootFolder:
@@ -239,7 +226,7 @@ def _open_fuchsia(folder: str) -> OpenedMachine:
     except DescriptionError as error:
         raise OpenMachineError(f"{error}") from error
     notes = tuple(system_notes(found))
-    return OpenedMachine(folder, tr("a Fuchsia system"), found.client, machine_json(found), notes)
+    return OpenedMachine(folder, tr("a Fuchsia system"), found.client, system_json(found), notes)
 
 
 def _open_android(folder: str) -> OpenedMachine:
@@ -253,10 +240,24 @@ def _open_android(folder: str) -> OpenedMachine:
     return OpenedMachine(taken.machine or folder, tr("an Android device"), report, document, notes)
 
 
+def _open_disk(folder: str) -> OpenedMachine:
+    return _open_windows(find_exports(folder), find_disk(folder), folder)
+
+
+def _is_export(path: str) -> bool:
+    return path.casefold().endswith(SUFFIX) and not os.path.isdir(path)
+
+
+def _open_export(path: str) -> OpenedMachine:
+    folder = os.path.dirname(path)
+    return _open_windows((path,), folder if os.path.isdir(os.path.join(folder, "C")) else "", path)
+
+
+def _is_file(path: str) -> bool:
+    return not os.path.isdir(path)
+
+
 def _open_file(path: str) -> OpenedMachine:
-    if path.casefold().endswith(SUFFIX):
-        beside = os.path.join(os.path.dirname(path), "C")
-        return _open_windows((path,), os.path.dirname(path) if os.path.isdir(beside) else "", path)
     try:
         if os.path.getsize(path) > SIZE_LIMIT:
             raise OpenMachineError(
@@ -288,6 +289,23 @@ def _open_file(path: str) -> OpenedMachine:
     return saved_machine(document, path)
 
 
+def open_export(
+    files: Sequence[str], root: str, pointer_bits: int, program: str
+) -> tuple[WindowsMachine, LoaderProfile | None]:
+    """Return a Windows machine, as open_windows does, and its loader if there is one.
+
+    Raises:
+        OpenMachineError: a file cannot be read, or is no export.
+    """
+    try:
+        machine = open_windows(files, root, pointer_bits, program)
+    except DescriptionError as refused:
+        raise OpenMachineError(str(refused)) from refused
+    library = named_loader(machine.host)
+    bits = machine.host.pointer_bits
+    return machine, NEWEST._replace(library=library, pointer_bits=bits) if library else None
+
+
 def saved_machine(document: Mapping[str, Any], origin: str) -> OpenedMachine:
     """Return the machine of a report; `origin` is the file or address that it comes from.
 
@@ -310,3 +328,20 @@ def _report_name(time: str, version: str) -> str:
     if time:
         return tr("a report of {time} UTC", time=time)
     return tr("a report by vkconfig-py {version}", version=version) if version else tr("a report")
+
+
+def _of_path(
+    recognise: Callable[[str], bool], open_path: Callable[[str], OpenedMachine]
+) -> MachineKind:
+    return MachineKind(recognise, lambda path, _cancellation: open_path(os.path.abspath(path)))
+
+
+KINDS = (
+    _of_path(_is_export, _open_export),
+    _of_path(_is_file, _open_file),
+    _of_path(describes_machine, _open_described),
+    _of_path(describes_system, _open_fuchsia),
+    _of_path(describes_device, _open_android),
+    _of_path(describes_windows, _open_disk),
+    _of_path(is_root, _open_root),
+)

@@ -9,11 +9,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.framework.patience import PATIENCE
+from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.machines.window.machine_page import BACK, CANCEL
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
-from vkconfig_py.machines.window.other_machine import OtherMachineError, look_at
+from vkconfig_py.machines.window.other_machine import look_at
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 LAYER = {
@@ -40,14 +41,14 @@ def root(tmp_path):
 @pytest.fixture
 def away(window, root, qtbot):
     """The window with the machine of the root folder in it."""
-    visit = window.controllers.machines.visit
+    visit = window.controllers.optional["open_machine"].visit
     visit.open(str(root))
     qtbot.waitUntil(lambda: visit.machine is not None)
     return window
 
 
 def page_of(window):
-    page = window.controllers.machines.page
+    page = window.controllers.optional["open_machine"].page
     assert page is not None
     return page
 
@@ -116,7 +117,7 @@ def test_a_saved_report_says_what_its_machine_said(window, root, tmp_path, qtbot
     document = stamped_json(look_at(str(root)).picture.report)
     path = tmp_path / "saved.json"
     path.write_text(json.dumps({**document, "machine": "box"}))
-    visit = window.controllers.machines.visit
+    visit = window.controllers.optional["open_machine"].visit
     visit.open(str(path))
     qtbot.waitUntil(lambda: visit.machine is not None)
     page = page_of(window)
@@ -134,7 +135,7 @@ def test_what_cannot_be_opened_has_a_sentence_and_leaves_this_machine(
     shown = []
     target = "vkconfig_py.ui.widgets.messages.show_error"
     monkeypatch.setattr(target, lambda _window, text: shown.append(text))
-    visit = window.controllers.machines.visit
+    visit = window.controllers.optional["open_machine"].visit
     with qtbot.waitSignal(visit.failed) as failed:
         visit.open(str(tmp_path))
     assert "is not a machine" in failed.args[0]
@@ -144,13 +145,13 @@ def test_what_cannot_be_opened_has_a_sentence_and_leaves_this_machine(
 
 
 def test_opening_can_be_cancelled(window, qtbot):
-    visit = window.controllers.machines.visit
+    visit = window.controllers.optional["open_machine"].visit
     waiting, seen = threading.Event(), []
 
     def look(origin, cancellation):
         assert waiting.wait(PATIENCE)
         seen.append(cancellation.is_cancelled)
-        raise OtherMachineError("too late")
+        raise OpenMachineError("too late")
 
     visit._look = look
     visit.open("ssh:slow")
@@ -172,7 +173,7 @@ def test_the_action_asks_for_a_path_or_an_address(window, qtbot, root):
     assert not dialog.open_button.isEnabled()
     dialog.field.setText(f"  {root} ")
     qtbot.mouseClick(dialog.open_button, Qt.MouseButton.LeftButton)
-    visit = window.controllers.machines.visit
+    visit = window.controllers.optional["open_machine"].visit
     qtbot.waitUntil(lambda: visit.machine is not None)
     assert visit.machine.origin == str(root)
 
@@ -230,11 +231,11 @@ def test_another_machine_is_opened_from_the_band(away, qtbot):
 
 
 def test_escape_cancels_what_is_being_opened_and_keeps_the_machine_shown(away, qtbot):
-    visit, waiting = away.controllers.machines.visit, threading.Event()
+    visit, waiting = away.controllers.optional["open_machine"].visit, threading.Event()
 
     def look(origin, cancellation):
         assert waiting.wait(PATIENCE)
-        raise OtherMachineError("too late")
+        raise OpenMachineError("too late")
 
     visit._look = look
     first = visit.machine

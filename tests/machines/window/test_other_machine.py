@@ -1,95 +1,20 @@
-"""Another machine for the window: from a path, or through ssh."""
+"""Another machine for the window, from a path."""
 
 from __future__ import annotations
 
 import json
-import os
 
-import pytest
-
-from tests.framework.android_dump import library
-from tests.framework.fake_adb import FakeAdb
-from tests.framework.ssh_server import ssh_server
 from tests.framework.system import SystemBuilder
-from vkconfig_py.fleet.remote.ssh import SshSettings
+from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import stamped_json
-from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.window.other_machine import OtherMachineError, Settings, look_at
+from vkconfig_py.loader.profiles.profile import NEWEST
+from vkconfig_py.machines.window.other_machine import look_at
 from vkconfig_py.model.chain.picture_values import RowKind
-
-LAYER = "VK_LAYER_far_away"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory, native):
-    system = SystemBuilder(tmp_path_factory.mktemp("far"), native)
-    system.add_implicit_layer(LAYER).add_driver("far")
-    folder = tmp_path_factory.mktemp("server") / "s"
-    with ssh_server(folder, variables=dict(system.environment)) as server:
-        yield server
-
-
-def test_a_machine_through_ssh_has_its_chain_and_its_reasons(server):
-    machine = look_at(server.address, settings=Settings(SshSettings(server.command)))
-    assert machine.name == os.uname().nodename
-    assert f"asked through {server.address}" in machine.what
-    assert machine.picture.chain_names() == (LAYER,)
-    steps = machine.steps(f"layer:{LAYER}")
-    assert steps[0].text == "Loads: always on"
-    # Its files cannot be read here: they are named, and are no links.
-    assert not any(step.file for step in steps)
-    assert server.left() == []
-    assert machine.notes == (
-        "Its variables are those of a command of ssh, not of a desktop session.",
-    )
-
-
-def test_rows_of_another_machine_have_no_controls_and_tell_nothing_of_this_one(server):
-    machine = look_at(server.address, settings=Settings(SshSettings(server.command)))
-    rows = machine.picture.rows
-    assert not any(row.control or row.controls for row in rows)
-    assert all(row.is_elsewhere for row in rows)
-    assert not any("Set to" in row.accessible for row in rows)
-    assert not any("applied" in sentence for sentence in machine.picture.sentences)
-    (driver,) = (row for row in rows if row.kind is RowKind.DRIVER)
-    assert driver.reason == ""
-
-
-def test_a_cancelled_request_ends_with_a_sentence(server):
-    cancellation = Cancellation()
-    cancellation.cancel()
-    with pytest.raises(OtherMachineError, match="Cancelled"):
-        look_at(
-            server.address,
-            cancellation=cancellation,
-            settings=Settings(SshSettings(server.command)),
-        )
-    cancellation.close()
-
-
-def test_a_device_through_adb_is_shown_like_every_machine(tmp_path, monkeypatch):
-    found = FakeAdb(tmp_path)
-    for name, value in found.variables.items():
-        monkeypatch.setenv(name, value)
-    found.file("/vendor/lib64/hw/vulkan.gpu.so", library(module_id="vulkan"))
-    machine = look_at("adb:serial")
-    assert "asked through adb:serial" in machine.what
-    drivers = [row for row in machine.picture.rows if row.kind is RowKind.DRIVER]
-    assert [row.manifest for row in drivers] == ["/vendor/lib64/hw/vulkan.gpu.so"]
-    assert not machine.has_files
-
-
-def test_a_wrong_address_is_named():
-    with pytest.raises(OtherMachineError, match="names no machine"):
-        look_at("ssh:")
 
 
 def test_a_probed_report_brings_its_devices(tmp_path, native):
     system = SystemBuilder(tmp_path / "m", native)
     system.add_driver("far")
-    from vkconfig_py.loader.api.discover import discover
-    from vkconfig_py.loader.profiles.profile import NEWEST
-
     document = stamped_json(discover(system.host(), None, NEWEST))
     manifest = document["drivers"][0]["manifest"]
     document["devices"] = [{"name": "Far GPU", "driver": manifest, "api_version": "1.3.0"}]

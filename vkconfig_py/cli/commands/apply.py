@@ -10,7 +10,7 @@ from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import tell_check
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, find_part, plain
 from vkconfig_py.cli.planning import (
     Planned,
     applied_question,
@@ -268,9 +268,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     Raises:
         Stop: there is no such machine, its programs are not named, or nothing can be written.
     """
-    from vkconfig_py.machines.commands.described_machine import described_machine, write_files
-
-    machine = described_machine(options.machine, output)
+    machine = find_part("apply --machine")(options.machine, output)
     configuration = effective(machine, options.name, output)
     programs = tuple(options.program)
     if configuration.programs and not programs and not options.every_program:
@@ -295,7 +293,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     elif options.output is None or is_printed(options.output):
         raise Stop(tr("This is another machine: --output FOLDER writes the files to copy there"))
     else:
-        members["files"] = write_files(
+        members["files"] = find_part("apply --output")(
             plan, machine, options.output, output, replace=options.replace
         )
     output.line(plain(plan.summary))

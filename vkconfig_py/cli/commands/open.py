@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import Exit, Output, Stop, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
@@ -70,8 +70,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
-    from vkconfig_py.fleet.commands.remote import show_path
-
     if options.keep:
         raise Stop(
             tr(
@@ -80,7 +78,8 @@ def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
             ),
             Exit.USAGE,
         )
-    return show_path(path, [], output)
+    code: int = find_part("report --machine")("report", path, [], output)
+    return code
 
 
 def _open_any(path: str, machine: Machine, loaded: Loaded) -> Opened:

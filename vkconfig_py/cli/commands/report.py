@@ -5,17 +5,18 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser
-from vkconfig_py.cli.output import Output
+from vkconfig_py.cli.output import Output, find_part
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.__main__ import look
 from vkconfig_py.loader.api.options import add_report
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.api.optional_parts import PlatformReport
     from vkconfig_py.loader.files.opened_loader import Start
-    from vkconfig_py.machines.machine_report import MachineReport
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -61,10 +62,10 @@ def find_requests(program: str, host: Host) -> tuple[Application, str]:
 def run(options: argparse.Namespace, output: Output) -> int:
     """Print a report; --demo uses the sample machine."""
     sample = _sample_root(options) if options.demo else ""
-    if sample and _is_described(sample):
-        from vkconfig_py.fleet.commands.remote import show_path
-
-        return show_path(sample, _given_options(options) - {"--demo", "--platform"}, output)
+    if sample and not rules_of(options.platform).manifest_service:
+        given = _given_options(options) - {"--demo", "--platform"}
+        code: int = find_part("report --machine")("report", sample, given, output)
+        return code
     if options.demo and not sample:
         from vkconfig_py.cli.context import open_machine
 
@@ -76,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         options.root = sample or options.root
         report = look(options, find_start=find_start, find_requests=find_requests)
     if not isinstance(report, LoaderReport):
-        _print_machine(report, output, as_json=options.json)
+        _print_platform(report, output, as_json=options.json)
     elif options.json:
         from vkconfig_py.loader.api.report_json import stamped_json
 
@@ -96,12 +97,6 @@ def _sample_root(options: argparse.Namespace) -> str:
     return str(folder) if folder is not None and folder.is_dir() else ""
 
 
-def _is_described(folder: str) -> bool:
-    from vkconfig_py.machines.machine_file import describes_machine
-
-    return describes_machine(folder)
-
-
 def _given_options(options: argparse.Namespace) -> set[str]:
     """Return which options of the command were given."""
     return {
@@ -111,16 +106,13 @@ def _given_options(options: argparse.Namespace) -> set[str]:
     }
 
 
-def _print_machine(report: MachineReport, output: Output, *, as_json: bool) -> None:
-    from vkconfig_py.machines.machine_report import machine_json, machine_text
-
+def _print_platform(report: PlatformReport, output: Output, *, as_json: bool) -> None:
     if as_json:
-        output.json(machine_json(report))
+        output.json(report.document)
         return
-    text, client = machine_text(report)
-    output.line(text)
-    if client is not None:
+    output.line(report.text)
+    if report.client is not None:
         from vkconfig_py.cli.report_text import draw_report
 
         output.line()
-        draw_report(client, output)
+        draw_report(report.client, output)

@@ -1,58 +1,21 @@
-"""--host and --machine: another machine, shown like this one."""
+"""--host: another machine is asked, and its answer shown like that of this one."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from vkconfig_py.cli.output import Exit, Output, Stop
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReport, SavedReportError, read_report
 from vkconfig_py.loader.probe.console_probe import ProgressLine
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.open_machine import OpenMachineError, open_machine
-
-OPTIONS = ("--host", "--machine")
-_AS_IT_IS = tr(
-    "--machine shows a machine as it is and can be combined with --json only. For "
-    "assumptions about a root folder, use “report --root FOLDER”."
-)
 
 
-def take_host(arguments: Sequence[str]) -> tuple[str, list[str]]:
-    """Split a command line into the value of the option and the rest.
-
-    Raises:
-        Stop: both options are there.
-    """
-    rest: list[str] = []
-    named: set[str] = set()
-    address = ""
-    given = iter(arguments)
-    for one in given:
-        name, equals, value = one.partition("=")
-        if name not in OPTIONS:
-            rest.append(one)
-        else:
-            named.add(name)
-            address = value if equals else next(given, "")
-    if len(named) > 1:
-        raise Stop(
-            tr(
-                "{host} and {machine} each name a machine: give one of them.",
-                host=OPTIONS[0],
-                machine=OPTIONS[1],
-            ),
-            Exit.USAGE,
-        )
-    return address, rest
-
-
-def run(command: str, address: str, arguments: list[str], output: Output) -> int:
+def ask_machine(command: str, address: str, arguments: list[str], output: Output) -> int:
     """Ask another machine and print its answer."""
     document = _ask(command, address, arguments)
     try:
@@ -91,29 +54,6 @@ def _head(saved: SavedReport, address: str) -> str:
     if not saved.taken.machine:
         return tr("On {address}", address=address)
     return tr("On {name}, {address}", name=saved.taken.machine, address=address)
-
-
-def show_path(path: str, options: Collection[str], output: Output) -> int:
-    """Print the report of the machine that a path stands for, with no options beside --json."""
-    if {*options} - {"--json"}:
-        raise Stop(_AS_IT_IS, Exit.USAGE)
-    try:
-        machine = open_machine(path)
-    except OpenMachineError as error:
-        raise Stop(str(error), Exit.NOT_FOUND) from None
-    if output.as_json:
-        output.json(machine.document or stamped_json(machine.report))
-        return Exit.OK
-    from vkconfig_py.cli.report_text import draw_report
-
-    output.line(
-        output.paint(tr("On {name}: {what}", name=machine.name, what=machine.what), "strong")
-    )
-    for note in machine.notes:
-        output.paragraph(note, indent=0, tone="faint")
-    output.line()
-    draw_report(machine.report, output, is_asked=False)
-    return Exit.OK
 
 
 def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mapping[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
@@ -427,3 +427,15 @@ def _folder_of(dropped: str) -> Path:
     # Whoever drags a report means those beside it, too.
     path = Path(dropped)
     return path.parent if path.suffix.lower() == ".json" else path
+
+
+def make_window(
+    application: QCoreApplication, look: Look, memory: Memory, folder: str, filtered: str
+) -> ReportsWindow:
+    """Return a window of its own, which reads a folder."""
+    reading = ReportReading(application)
+    application.aboutToQuit.connect(reading.close)
+    window = ReportsWindow(look, reading, memory)
+    window.search.setText(filtered)
+    window.open(Path(folder).absolute())
+    return window

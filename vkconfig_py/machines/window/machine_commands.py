@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import find_kind
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
@@ -33,7 +35,7 @@ class MachineCommands(QObject):
         self._is_away = False
         self._panel = ""
 
-    def ask(self) -> None:
+    def start(self) -> None:
         """Ask which machine to open."""
         from vkconfig_py.machines.window.open_machine_dialog import OpenMachineDialog
 
@@ -44,9 +46,11 @@ class MachineCommands(QObject):
         dialog.chosen.connect(self.visit.open)
         dialog.open()
 
-    def open(self, path: str) -> None:
-        """Show the machine of a path."""
-        self.visit.open(path)
+    def open(self, origin: str, folder: str = "") -> None:
+        """Show the machine of an address, or of a path that begins in a folder."""
+        kind = find_kind(origin)
+        is_path = kind is None or not kind.waiting
+        self.visit.open(str(Path(folder, origin)) if is_path else origin)
 
     def leave(self) -> None:
         if self.visit.opening:
@@ -62,7 +66,7 @@ class MachineCommands(QObject):
 
             self.page = MachinePage(self._parts.look, self._parts.session, visit)
             self.page.band.left.connect(self.leave)
-            self.page.band.other_asked.connect(self.ask)
+            self.page.band.other_asked.connect(self.start)
         if self.page is not None and is_away:
             self.page.refresh()
         if is_away != self._is_away:

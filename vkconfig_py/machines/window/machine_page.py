@@ -11,8 +11,8 @@ from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from vkconfig_py.fleet.remote.address import is_address
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.loader.api.optional_parts import find_kind
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.model.chain.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -48,11 +48,6 @@ if TYPE_CHECKING:
 
 BACK, CANCEL, OTHER = tr("Back to this machine"), tr("Cancel"), tr("Open machine…")
 READING = tr("Reading what is installed there…")
-ASKING = tr(
-    "Waiting for the answer… If ssh asks for a password or a "
-    "confirmation, it does so in the terminal that vkconfig-py was "
-    "started in, or through SSH_ASKPASS."
-)
 PROBLEM = "a problem"
 READ_ONLY = tr("shown only: nothing is applied or launched there")
 
@@ -195,7 +190,8 @@ class MachinePage(Surface):
         if is_opening:
             self.setWindowTitle(tr("Another machine"))
             self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", CANCEL)
-            self._waiting.setText(ASKING if is_address(visit.opening) else READING)
+            kind = find_kind(visit.opening)
+            self._waiting.setText((kind and kind.waiting) or READING)
         elif machine is not None:
             self._show(machine)
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Qt, Signal
 
+from vkconfig_py.loader.api.optional_parts import OpenMachineError
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.session.background import Worker
 
@@ -89,12 +90,10 @@ class MachineVisit(QObject):
             self._cancellation = None  # its thread closes it
 
     def _run(self, origin: str, cancellation: Cancellation) -> None:
-        from vkconfig_py.machines.window.other_machine import OtherMachineError
-
         found: OtherMachine | str
         try:
             found = self._look(origin, cancellation)
-        except OtherMachineError as error:
+        except OpenMachineError as error:
             found = str(error)
         self._looked.emit(found, cancellation)
 

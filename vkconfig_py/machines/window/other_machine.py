@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, assert_never
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from vkconfig_py.fleet.remote.adb import AdbSettings, ask_by_adb
-from vkconfig_py.fleet.remote.address import (
-    AdbAddress,
-    Address,
-    AddressError,
-    SshAddress,
-    is_address,
-    parse_address,
-)
-from vkconfig_py.fleet.remote.ssh import RemoteError, SshSettings, ask_by_ssh
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import MachineKind
 from vkconfig_py.loader.base.verdicts import Mark, Problem, Reason, Step
 from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.machines.open_machine import (
-    OpenedMachine,
-    OpenMachineError,
-    open_machine,
-    saved_machine,
-)
+from vkconfig_py.machines.open_machine import open_machine
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.chain.report_picture import (
     picture_of,
@@ -34,18 +18,6 @@ from vkconfig_py.model.chain.report_picture import (
     told_steps,
 )
 from vkconfig_py.model.text.wording import capitalised
-
-
-class OtherMachineError(Exception):
-    """A machine cannot be shown; the message is a sentence with what to do."""
-
-
-@dataclass(frozen=True, slots=True)
-class Settings:
-    """How other machines are asked; tests choose other programs."""
-
-    ssh: SshSettings = field(default_factory=SshSettings)
-    adb: AdbSettings = field(default_factory=AdbSettings)
 
 
 @dataclass(frozen=True)
@@ -99,37 +71,26 @@ class OtherMachine:
 
 
 def look_at(
-    origin: str, cancellation: Cancellation | None = None, settings: Settings | None = None
+    origin: str,
+    cancellation: Cancellation | None = None,
+    kinds: Sequence[MachineKind] | None = None,
 ) -> OtherMachine:
     """Open a path, or ask the machine at an address.
 
     Raises:
-        OtherMachineError: there is no machine, or no answer.
+        OpenMachineError: there is no machine, or no answer.
     """
-    settings = settings or Settings()
-    try:
-        if is_address(origin):
-            document = _ask(parse_address(origin), cancellation, settings)
-            opened = saved_machine(document, origin)
-        else:
-            opened = open_machine(origin)
-    except (AddressError, OpenMachineError, RemoteError) as error:
-        raise OtherMachineError(str(error)) from error
-    return _machine(origin, opened)
-
-
-def _ask(
-    address: Address, cancellation: Cancellation | None, settings: Settings
-) -> Mapping[str, Any]:
-    match address:
-        case SshAddress():
-            return ask_by_ssh(
-                address, "report", (), cancellation=cancellation, settings=settings.ssh
-            )
-        case AdbAddress():
-            return ask_by_adb(address, (), settings.adb)
-        case _:
-            assert_never(address)
+    opened = open_machine(origin, cancellation, kinds)
+    report = opened.report
+    has_files = opened.document is None
+    return OtherMachine(
+        origin=origin,
+        name=opened.name,
+        what=opened.what,
+        picture=picture_of(report, report.host.executable if has_files else ""),
+        notes=opened.notes,
+        has_files=has_files,
+    )
 
 
 def _with_place_in_words(problem: Problem) -> Problem:
@@ -138,22 +99,3 @@ def _with_place_in_words(problem: Problem) -> Problem:
     place = place_text(problem.file, problem.line)
     told = f"{problem.consequence} ({place})".strip()
     return problem._replace(consequence=told, file="", line=0)
-
-
-_OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
-
-
-def _machine(origin: str, opened: OpenedMachine) -> OtherMachine:
-    notes = (_OF_SSH,) if origin.startswith("ssh:") else ()
-    report = opened.report
-    has_files = opened.document is None
-    return OtherMachine(
-        origin=origin,
-        name=opened.name,
-        what=tr("{machine}, asked through {address}", machine=opened.what, address=origin)
-        if is_address(origin)
-        else opened.what,
-        picture=picture_of(report, report.host.executable if has_files else ""),
-        notes=(*opened.notes, *notes),
-        has_files=has_files,
-    )

@@ -13,6 +13,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import without_mnemonic
@@ -67,8 +68,7 @@ SPECS: tuple[Spec, ...] = (
     Spec("configuration_delete", _CONFIGURATION, tr("De&lete"), "", "trash"),
     Spec("", _CONFIGURATION, SEPARATOR),
     Spec("configuration_import", _CONFIGURATION, tr("&Open file…"), "Ctrl+O", "file"),
-    Spec("reports", _CONFIGURATION, tr("Open re&ports…"), "", "folder"),
-    Spec("open_machine", _CONFIGURATION, tr("Open &machine…"), "Ctrl+Shift+O", "device"),
+    *(Spec(one.name, _CONFIGURATION, one.text, one.keys, one.icon) for one in menu_entries()),
     Spec("configuration_export", _CONFIGURATION, tr("&Export…")),
     Spec(
         "configuration_settings_file",
@@ -213,6 +213,7 @@ CHECKABLE = frozenset(
 
 # What for, where the text alone does not say it.
 _TIPS = {
+    **{one.name: one.tip for one in menu_entries()},
     "choose_program": tr("The program that Launch starts, and whose chain is shown"),
     "stop_all": tr("Stop every program that was launched here and runs"),
     "close_ended": tr("Close the logs of all runs that are over"),
@@ -224,7 +225,6 @@ _TIPS = {
     "search": tr(
         "Commands, layers, settings, variables, extensions, limits, configurations, files"
     ),
-    "open_machine": tr("Show another machine: a root folder, a saved report, or through ssh"),
     "apply": tr("Use this configuration also for programs that are started elsewhere"),
     "what_if": tr("See the chain under another loader, program or variable; nothing is written"),
     "high_contrast": tr("Also where the desktop does not ask for it"),
@@ -233,9 +233,6 @@ _TIPS = {
         "Menus and questions look as in other programs; painted rows stay as they are"
     ),
     "check_applied": tr("Ask the real loader by itself whether it does what was applied"),
-    "reports": tr(
-        "Saved reports of many machines as a table: sorted, filtered, compared, exported"
-    ),
     "add_build": tr("A layer that you develop: first in the chain, and probed when it is rebuilt"),
     "compare": tr("Two devices, configurations, loaders or reports in columns: what differs"),
     "bug_report": tr("Chain, reasons, problems and files in one file, without your names"),

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.formats.shells import Shell
@@ -13,8 +13,8 @@ from vkconfig_py.model.plan.plan import Mechanism, View, Without
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
 if TYPE_CHECKING:
-    from vkconfig_py.machines.window.machine_commands import MachineCommands
     from vkconfig_py.ui.widgets.panes import Panes
+    from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
     from vkconfig_py.ui.window.closing import Closing
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.compare_commands import CompareCommands
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
     from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
     from vkconfig_py.ui.window.status import Status
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
@@ -31,9 +30,13 @@ if TYPE_CHECKING:
 Act = Callable[[], object]
 
 
-@dataclass(eq=False, frozen=True, slots=True)
+@dataclass(eq=False, frozen=True, slots=True, weakref_slot=True)
 class Controllers:
-    """The objects that handle actions and signals."""
+    """The objects that handle actions and signals.
+
+    Attributes:
+        optional: those of optional parts, by the names of their menu entries.
+    """
 
     bug_report: BugReportCommands
     compare: CompareCommands
@@ -43,13 +46,19 @@ class Controllers:
     culprit: CulpritCommands
     documentation: DocumentationCommands
     generate: GenerateCommands
-    machines: MachineCommands
+    optional: Mapping[str, Any]
     problems: ProblemCommands
     probes: ProbeCommands
-    reports: ReportCommands
     safe_mode: SafeModeCommands
     status: Status
     what_if: WhatIfCommands
+
+    def show_machine(self, origin: str, folder: str = "") -> None:
+        """Show another machine, if that part is installed: from a path or at an address."""
+        if machines := self.optional.get("open_machine"):
+            machines.open(origin, folder)
+        else:
+            self.commands.tell_missing(origin)
 
 
 def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> None:
@@ -59,6 +68,7 @@ def bind_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> 
         **_chain_actions(parts, controllers),
         **_probe_actions(parts, controllers),
         **_window_actions(parts, panes, controllers),
+        **{name: commands.start for name, commands in controllers.optional.items()},
     }
     for name, act in table.items():
         # triggered, and not toggled: setChecked() from code must not run a command.
@@ -82,7 +92,6 @@ def _configuration_actions(parts: WindowParts, controllers: Controllers) -> dict
         "configuration_rename": partial(on_selected, configurations.rename),
         "configuration_delete": partial(on_selected, configurations.delete),
         "configuration_import": configurations.import_file,
-        "open_machine": controllers.machines.ask,
         "configuration_export": partial(on_selected, configurations.export),
         "configuration_settings_file": partial(on_selected, configurations.use_settings_file),
         "configuration_reset": partial(on_selected, configurations.reset),
@@ -175,7 +184,6 @@ def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) 
         "keys": commands.show_keys,
         "preferences": controllers.documentation.show_preferences,
         "about": controllers.documentation.show_about,
-        "reports": controllers.reports.open,
         "bug_report": controllers.bug_report.open,
         "compare": controllers.compare.open,
     }

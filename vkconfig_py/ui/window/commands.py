@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import MissingPartError
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
 from vkconfig_py.model.configuration import option_set_edits, workspace_edits
@@ -59,6 +60,10 @@ class Commands(QObject):
         session.withdraw(
             key if any(a.configuration.key == key for a in session.system.applied) else ""
         )
+
+    def tell_missing(self, asked: str) -> None:
+        """Say that what is asked for needs a part that is not installed."""
+        self._parts.status_bar.show_toast(str(MissingPartError(asked)), tone="warn")
 
     def _on_workspace_changed(self) -> None:
         current = self._session.edits.workspace.current

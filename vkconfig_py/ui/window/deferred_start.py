@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.machines.window.machine_commands import MachineCommands
+from vkconfig_py.loader.api.optional_parts import load, menu_entries
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.ui.inspector.inspector import Inspector
 from vkconfig_py.ui.panels.docks import Docks
@@ -20,6 +20,7 @@ from vkconfig_py.ui.widgets.desktop import FileDrop, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
 from vkconfig_py.ui.window.banner import BannerBar
+from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
 from vkconfig_py.ui.window.compare_commands import CompareCommands
@@ -31,7 +32,6 @@ from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, 
 from vkconfig_py.ui.window.first_steps import FirstSteps
 from vkconfig_py.ui.window.help_commands import HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
-from vkconfig_py.ui.window.report_commands import BugReportCommands, ReportCommands
 from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
 from vkconfig_py.ui.window.status import Status
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
@@ -217,7 +217,7 @@ class SecondHalf:
         parts.status_bar.verified_asked.connect(status.check)
         exchange = parts.session.exchange
         exchange.folders_arrived.connect(self._search_folders)
-        exchange.report_arrived.connect(self.controllers.machines.open)
+        exchange.report_arrived.connect(self.controllers.show_machine)
 
     def _on_panel_shown(self, shown: str) -> None:
         # A closed preview may have shown the plan of another view.
@@ -286,10 +286,9 @@ def _make_controllers(parts: WindowParts) -> Controllers:
         culprit=CulpritCommands(parts),
         documentation=documentation,
         generate=generate,
-        machines=MachineCommands(parts),
+        optional={entry.name: load(entry.commands)(parts) for entry in menu_entries()},
         problems=ProblemCommands(parts, commands, probes),
         probes=probes,
-        reports=ReportCommands(parts),
         bug_report=BugReportCommands(parts),
         compare=compare,
         safe_mode=SafeModeCommands(parts, what_if),

@@ -1,4 +1,4 @@
-"""Commands of the window of saved reports, and of the report for a bug."""
+"""Commands of the report for a bug."""
 
 from __future__ import annotations
 
@@ -13,43 +13,11 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 
 if TYPE_CHECKING:
-    from vkconfig_py.fleet.window.reports_window import ReportsWindow
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
     from vkconfig_py.model.problems.bug_report import Evidence, Form
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
-
-
-class ReportCommands(QObject):
-    """One window of reports at a time; it closes with the main window."""
-
-    def __init__(self, parts: WindowParts) -> None:
-        super().__init__(parts.window)
-        self._parts = parts
-        self.view: ReportsWindow | None = None
-
-    def open(self) -> None:
-        """Show the window; the first time, ask for a folder."""
-        view = self.show()
-        if not view.has_folder:
-            view.choose_folder()
-
-    def show(self) -> ReportsWindow:
-        if self.view is None:
-            self.view = self._make()
-        self.view.show()
-        self.view.activateWindow()
-        return self.view
-
-    def _make(self) -> ReportsWindow:
-        from vkconfig_py.fleet.window.report_reading import ReportReading
-        from vkconfig_py.fleet.window.reports_window import ReportsWindow
-
-        parts = self._parts
-        reading = ReportReading(self)
-        parts.services.closed.connect(reading.close)
-        return ReportsWindow(parts.look, reading, parts.state, parts.window)
 
 
 _FOLDER = "window/report_folder"

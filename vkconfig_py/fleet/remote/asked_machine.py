@@ -1,0 +1,72 @@
+"""Machines at an address, as the window opens them: their report, asked through ssh or adb."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, assert_never
+
+from vkconfig_py.fleet.remote.adb import AdbSettings, ask_by_adb
+from vkconfig_py.fleet.remote.address import (
+    AdbAddress,
+    Address,
+    AddressError,
+    SshAddress,
+    is_address,
+    parse_address,
+)
+from vkconfig_py.fleet.remote.ssh import RemoteError, SshSettings, ask_by_ssh
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import MachineKind, OpenedMachine, OpenMachineError
+from vkconfig_py.loader.wire.results import Cancellation
+from vkconfig_py.machines.open_machine import saved_machine
+
+_OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
+ASKING = tr(
+    "Waiting for the answer… If ssh asks for a password or a "
+    "confirmation, it does so in the terminal that vkconfig-py was "
+    "started in, or through SSH_ASKPASS."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How other machines are asked; tests choose other programs."""
+
+    ssh: SshSettings = field(default_factory=SshSettings)
+    adb: AdbSettings = field(default_factory=AdbSettings)
+
+
+def kind_of_asked(settings: Settings) -> MachineKind:
+    """Return the kind of machine that an address stands for."""
+    return MachineKind(is_address, partial(_open, settings), ASKING)
+
+
+def _open(settings: Settings, origin: str, cancellation: Cancellation | None) -> OpenedMachine:
+    try:
+        address = parse_address(origin)
+        opened = saved_machine(_ask(address, cancellation, settings), origin)
+    except (AddressError, RemoteError) as error:
+        raise OpenMachineError(str(error)) from error
+    return opened._replace(
+        what=tr("{machine}, asked through {address}", machine=opened.what, address=origin),
+        notes=(*opened.notes, _OF_SSH) if isinstance(address, SshAddress) else opened.notes,
+    )
+
+
+def _ask(
+    address: Address, cancellation: Cancellation | None, settings: Settings
+) -> Mapping[str, Any]:
+    match address:
+        case SshAddress():
+            return ask_by_ssh(
+                address, "report", (), cancellation=cancellation, settings=settings.ssh
+            )
+        case AdbAddress():
+            return ask_by_adb(address, (), settings.adb)
+        case _:
+            assert_never(address)
+
+
+KINDS = (kind_of_asked(Settings()),)

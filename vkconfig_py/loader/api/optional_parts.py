@@ -1,0 +1,174 @@
+"""The one place that names the parts that may be missing: `machines` and `fleet`.
+
+Either folder may be deleted. What a part adds stands in its module `contribution`; everything else
+asks here, and says so where nothing answers. Modules are named there and imported when needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from importlib import import_module
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from vkconfig_py.loader.rules.loader_report import LoaderReport
+    from vkconfig_py.loader.wire.results import Cancellation
+
+# What looks like an address is one, even where a file has that name: the fleet is asked first.
+PARTS = ("fleet", "machines")
+
+
+class MissingPartError(LookupError):
+    """What was asked for needs a part that is not installed; the message is a sentence."""
+
+    def __init__(self, asked: str) -> None:
+        super().__init__(
+            tr("“{asked}” needs a part of vkconfig-py that is not installed here", asked=asked)
+        )
+
+
+class OpenMachineError(ValueError):
+    """A path or address stands for no machine; the message is a sentence with what would."""
+
+
+class OpenedMachine(NamedTuple):
+    """Another machine, as far as it can be known here.
+
+    Attributes:
+        name: of the machine, or the path by which it was opened.
+        what: kind and origin, as the end of a sentence ("a root folder with Linux").
+        report: what its loader finds, with its problems.
+        document: its report as JSON where that says more than `report`: a saved report as it was
+            written, Fuchsia's with its service; None for others.
+        notes: what was assumed, or what else is known, as sentences.
+    """
+
+    name: str
+    what: str
+    report: LoaderReport
+    document: Mapping[str, Any] | None = None
+    notes: tuple[str, ...] = ()
+
+
+class MachineKind(NamedTuple):
+    """A kind of machine that a path or an address may stand for.
+
+    Attributes:
+        recognise: whether a text stands for one.
+        open: its report. Raises OpenMachineError: it stands for none, or cannot be read.
+        waiting: what to say while it answers; "" for files of this machine.
+    """
+
+    recognise: Callable[[str], bool]
+    open: Callable[[str, Cancellation | None], OpenedMachine]
+    waiting: str = ""
+
+
+class PlatformReport(NamedTuple):
+    """A report on a machine that is no Host: with a loader or a service of its own.
+
+    Attributes:
+        document: the report as JSON.
+        text: what stands above the report of `client`, or alone.
+        client: what a program there finds, if it has a loader as here.
+    """
+
+    document: dict[str, Any]
+    text: str
+    client: LoaderReport | None = None
+
+
+class MenuEntry(NamedTuple):
+    """An entry of the first menu of the window.
+
+    Attributes:
+        commands: its class, made with the parts of the window; `start` is what the entry does.
+    """
+
+    name: str
+    text: str
+    keys: str
+    icon: str
+    tip: str
+    commands: str
+
+
+class PartCommand(NamedTuple):
+    """A sub-command of the command line: its module, as those of cli/commands, and its help."""
+
+    module: str
+    help: str
+
+
+class Contribution(NamedTuple):
+    """What a part adds. Objects are named as entry points are: "module:name".
+
+    Attributes:
+        commands: sub-commands of the command line, by name.
+        functions: what is asked for by the words of the command line that need it.
+        kinds: a tuple of MachineKind.
+    """
+
+    commands: Mapping[str, PartCommand] = {}
+    functions: Mapping[str, str] = {}
+    kinds: str = ""
+    menu: tuple[MenuEntry, ...] = ()
+
+
+@cache
+def contributions() -> tuple[Contribution, ...]:
+    """What the installed parts add."""
+    return tuple(_contributions())
+
+
+def _contributions() -> Iterator[Contribution]:
+    for part in PARTS:
+        name = f"vkconfig_py.{part}"
+        try:
+            yield import_module(f"{name}.contribution").CONTRIBUTION
+        except ModuleNotFoundError as missing:
+            if missing.name not in (name, f"{name}.contribution"):
+                raise
+
+
+def part_commands() -> dict[str, PartCommand]:
+    """Sub-commands of the command line that parts add, by name."""
+    return {name: command for one in contributions() for name, command in one.commands.items()}
+
+
+def menu_entries() -> tuple[MenuEntry, ...]:
+    return tuple(entry for one in contributions() for entry in one.menu)
+
+
+def machine_kinds() -> tuple[MachineKind, ...]:
+    """Kinds of machines; the first that recognises a text opens it."""
+    found = (load(one.kinds) for one in contributions() if one.kinds)
+    return tuple(kind for kinds in found for kind in kinds)
+
+
+def find_kind(origin: str) -> MachineKind | None:
+    """The kind of machine that a path or address stands for, if it stands for one."""
+    return next((kind for kind in machine_kinds() if kind.recognise(origin)), None)
+
+
+def find_function(words: str) -> Any:
+    """Return what a part adds for these words of a command line.
+
+    Raises:
+        MissingPartError: its part is not installed.
+    """
+    for one in contributions():
+        if words in one.functions:
+            return load(one.functions[words])
+    raise MissingPartError(words)
+
+
+def load(name: str) -> Any:
+    """Import what "module:name" stands for."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)
