@@ -9,11 +9,12 @@ from importlib import import_module
 from vkconfig_py import __version__
 from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import part_commands
 
 
 def known_commands() -> dict[str, str]:
     """Return one line of help for each command name; those of optional parts stand after `diff`."""
+    from vkconfig_py.loader.api.optional_parts import part_commands
+
     known: dict[str, str] = {}
     for name, told in _own_commands().items():
         known[name] = told
@@ -158,7 +159,11 @@ def make_parser(first: str = "") -> CommandParser:
 
 def _add_arguments(parser: CommandParser, name: str, *, is_own: bool) -> None:
     """Import the module of one command, for its arguments and its function `run`."""
-    own = f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
-    command = import_module(own if is_own else part_commands()[name].module)
+    module = f"vkconfig_py.cli.commands.{name.replace('-', '_')}"
+    if not is_own:
+        from vkconfig_py.loader.api.optional_parts import part_commands
+
+        module = part_commands()[name].module
+    command = import_module(module)
     parser.set_defaults(run=command.run, json=False)
     command.add_arguments(parser)
