@@ -9,7 +9,7 @@ from itertools import groupby
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.probed_json import uuid_text
+from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.model.comparison.export import Form, render_comparison, to_json
 from vkconfig_py.model.comparison.sides import device_side

@@ -23,9 +23,8 @@ from typing import BinaryIO, NoReturn
 from vkconfig_py.loader.__main__ import examine
 from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
 from vkconfig_py.loader.api.options import add_opening, add_report
-from vkconfig_py.loader.api.probed_json import devices_to_json
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.api.report_json import devices_to_json, stamped_json
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple

@@ -99,7 +99,14 @@ def look(
             parser.error(lacking)
         # Neither variables nor program of this machine are those of the other one.
         host = Host({}, options.platform, machine=host.machine)
-    report = examine(options, host, profile, find_start=find_start, find_requests=find_requests)
+    report = examine(
+        options,
+        host,
+        profile,
+        find_start=find_start,
+        find_requests=find_requests,
+        with_remedies=options.json,
+    )
     return _probed(report) if options.probe else report
 
 
@@ -110,6 +117,8 @@ def examine(
     installed: tuple[LoaderProfile, ...] | None = None,
     find_start: FindStart = find_executed_file,
     find_requests: FindRequests | None = None,
+    *,
+    with_remedies: bool = True,
 ) -> LoaderReport:
     """Run discovery from files and variables as the parsed options say, and find problems."""
     # Imported late: --help does not need the engine.
@@ -121,7 +130,7 @@ def examine(
     for one in filter(None, (*assumption_notes(what_if, host), note)):
         sys.stderr.write(f"{one}\n")
     cache = DocumentCache()
-    report = discover(host, application, profile, cache)
+    report = discover(host, application, profile, cache, with_remedies=with_remedies)
     # With an assumed version no other installed loaders are considered.
     loaders = () if what_if.version else installed
     problems = lint(report, cache, loaders)

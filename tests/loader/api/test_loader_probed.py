@@ -8,9 +8,8 @@ import pytest
 
 from tests.loader.machine import Machine
 from vkconfig_py.loader.__main__ import render_text
-from vkconfig_py.loader.api.probed_json import uuid_text
 from vkconfig_py.loader.api.probed_report import with_probe
-from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.api.report_json import report_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.verdicts import AskNotFor, NoRemedy, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from tests.framework.amount import amount
-from tests.loader.explain.flips import rows
 from tests.loader.random_machines import Question, random_question
+from tests.loader.remedies.flips import rows
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 MACHINES = amount(30, long=150)

@@ -96,6 +96,6 @@ def _preferences() -> Sequence[Candidate]:
 
 def _layers() -> Sequence[Candidate]:
     with open_machine() as machine:
-        report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+        report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     found = {one.name: one.manifest for one in report.found if one.manifest is not None}
     return [Candidate(name, manifest.description) for name, manifest in found.items()]

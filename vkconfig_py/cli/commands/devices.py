@@ -10,7 +10,7 @@ from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.loader.api.options import add_opening
-from vkconfig_py.loader.api.probed_json import devices_to_json, uuid_text
+from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE

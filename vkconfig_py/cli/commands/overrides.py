@@ -54,7 +54,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _find(machine: Machine) -> tuple[FoundOverride, ...]:
-    report = discover(machine.host, profile=machine.profile, cache=machine.cache)
+    report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     return find_overrides(report, machine.paths)
 
 

@@ -59,13 +59,14 @@ def find_deciders(
 
     `other`: the environment of a process that finds it. Each variable is tried alone.
     """
-    known = manifests_of(discover(host, application, profile, cache))
+    known = manifests_of(discover(host, application, profile, cache, with_remedies=False))
     deciders: dict[str, Decider] = {}
     for name in SEARCH_VARIABLES:
         here, there = host.environment.get(name), other.get(name)
         if here == there:
             continue
-        tried = discover(host.with_environment([(name, there)]), application, profile, cache)
+        changed = host.with_environment([(name, there)])
+        tried = discover(changed, application, profile, cache, with_remedies=False)
         for file in manifests_of(tried) - known:
             deciders.setdefault(file, Decider(name, here, there))
     return deciders

@@ -20,6 +20,7 @@ from vkconfig_py.loader.explain.environment_verdicts import (
 )
 from vkconfig_py.loader.explain.remedies import DecisionContext
 from vkconfig_py.loader.explain.report_builder import (
+    DecidedDrivers,
     active_layers,
     find_problems,
     found_drivers,
@@ -234,7 +235,8 @@ class _Discovery:
         """Run all steps of the loader, then build the report."""
         layers = self._find_layers()
         # vkCreateInstance scans for layers before it scans for drivers.
-        drivers, found_drivers = self._find_drivers(with_remedies)
+        listing, drivers = self._find_drivers()
+        found = found_drivers(drivers)
         chains = build_chains(
             layers.available,
             self._inputs,
@@ -251,8 +253,8 @@ class _Discovery:
             layers.entries,
             layers.available,
             chain,
-            found_drivers,
-            driver_scan_result(found_drivers, self._reading.registry_result, self._profile),
+            found,
+            driver_scan_result(found, self._reading.registry_result, self._profile),
             self._application,
             self._profile,
         )
@@ -260,7 +262,7 @@ class _Discovery:
             early,
             chain,
             layers.available,
-            found_drivers,
+            found,
             self._host,
             self._application,
             self._profile,
@@ -276,9 +278,26 @@ class _Discovery:
             active_layers(device_chains[0].written) if device_chains else (),
             tuple(entry.layer for entry in layers.available.device_entries),
         )
-        return self._report(
-            layers, drivers, found_drivers, chains, create, foundation, with_remedies
+        context = self._context((*layers.implicit.folders, *layers.explicit.folders), layers)
+        report = self._report(layers, context, listing, found, chains, create, foundation)
+        if with_remedies:
+            # Imported late: few questions are about remedies.
+            from vkconfig_py.loader.remedies.report_remedies import add_remedies
+
+            report = add_remedies(report, context, drivers)
+        circumstances = Circumstances(
+            self._host, self._profile, self._settings, (listing, layers.implicit, layers.explicit)
         )
+        influences = find_environment_verdicts(report, circumstances)
+        considered = find_request_verdicts(
+            report,
+            context,
+            self._from_settings.notes,
+            layers.available.blocked,
+            self._reading.hidden_drivers,
+        )
+        report = report._replace(verdicts=(*influences, *considered))
+        return report._replace(problems=find_problems(report, self._settings))
 
     def _settings_end(self) -> str:
         """Result of every call if reading the settings file crashes or hangs, else ""."""
@@ -464,7 +483,7 @@ class _Discovery:
                     return CRASH
         return ""
 
-    def _find_drivers(self, with_remedies: bool) -> tuple[Listing, tuple[FoundDriver, ...]]:
+    def _find_drivers(self) -> tuple[Listing, DecidedDrivers]:
         select, disable = driver_filters(self._host, self._profile)
         if self._settings.device_configurations is not None:
             # loader_icd_scan ignores VK_LOADER_DRIVERS_* while the settings file chooses devices.
@@ -478,8 +497,8 @@ class _Discovery:
             self._host, self._libraries
         )
         rules = DriverRules(select, disable, hides, self._checks.drivers, opens_program)
-        context, decided = self._context(listing.folders), decide_drivers(files, rules)
-        return listing, found_drivers(context, decided, rules, with_remedies=with_remedies)
+        decided = tuple(decide_drivers(files, rules))
+        return listing, DecidedDrivers(self._context(listing.folders), decided, rules)
 
     def _context(
         self, folders: tuple[Folder, ...], layers: _Layers | None = None
@@ -516,16 +535,14 @@ class _Discovery:
     def _report(
         self,
         layers: _Layers,
+        context: DecisionContext,
         drivers: Listing,
         found_drivers: tuple[FoundDriver, ...],
         chains: tuple[Chain, ...],
         create: str,
         foundation: Foundation,
-        with_remedies: bool,
     ) -> LoaderReport:
         available = layers.available.entries
-        folders = (*layers.implicit.folders, *layers.explicit.folders)
-        context = self._context(folders, layers)
         if create != SUCCESS:
             chains = tuple(_NO_CHAIN for _ in chains)
         chain, *for_devices = chains
@@ -550,7 +567,7 @@ class _Discovery:
             layer_extensions=dict.fromkeys(offered, no_extensions) if no_extensions else offered,
             create=create,
             callstack=active_layers(chain.loaded),
-            found=found_layers(context, available, chain, with_remedies=with_remedies),
+            found=found_layers(context, available, chain),
             drivers=found_drivers,
             driver_search=drivers.search,
             implicit_search=layers.implicit.search,
@@ -572,22 +589,7 @@ class _Discovery:
                 device_callstack=active_layers(for_devices[0].loaded),
                 create_device=create_device_result(create, layers.available, self._application),
             )
-        circumstances = Circumstances(
-            self._host,
-            self._profile,
-            self._settings,
-            (drivers, layers.implicit, layers.explicit),
-        )
-        influences = find_environment_verdicts(report, circumstances)
-        considered = find_request_verdicts(
-            report,
-            context,
-            self._from_settings.notes,
-            layers.available.blocked,
-            self._reading.hidden_drivers,
-        )
-        report = report._replace(verdicts=(*influences, *considered))
-        return report._replace(problems=find_problems(report, self._settings))
+        return report
 
 
 def _usable(entries: list[Entry]) -> list[Entry]:

@@ -1,6 +1,6 @@
 """A LoaderReport as JSON, including probe results; the keys are a public contract.
 
-Each class of a report has one schema, here or in probed_json.py; saved_report.py reads with them.
+Each class of a report has one schema; saved_report.py reads with it.
 """
 
 from __future__ import annotations
@@ -10,7 +10,8 @@ from operator import not_
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import current_language
-from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, decode, encode
+from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, decode, encode, or_text
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host, Platform, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.verdicts import (
@@ -37,6 +38,8 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundLayer,
     LoaderReport,
 )
+from vkconfig_py.loader.wire.jobs import Health, Stage, Timing
+from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
@@ -168,6 +171,45 @@ PROBLEM = Schema(
 )
 
 
+def uuid_text(digits: str) -> str:
+    """Return 32 hexadecimal digits in groups: 8-4-4-4-12."""
+    if len(digits) != 32:
+        return digits
+    # The loader logs device configurations in the same groups.
+    parts = digits[:8], digits[8:12], digits[12:16], digits[16:20], digits[20:]
+    return "-".join(parts)
+
+
+def _read_seconds(raw: Any) -> tuple[Timing, ...]:
+    seconds = decode(dict[str, float], raw)
+    return tuple(Timing(Stage(stage), taken) for stage, taken in seconds.items())
+
+
+LIBRARY = Schema(Probed, "subject", "manifest", "name")
+# Follows the members of its library.
+HEALTH = Schema(
+    Health,
+    "state",
+    "step",
+    "code",
+    "detail",
+    seconds=Member(
+        "seconds",
+        Form(lambda timings: {one.stage.value: one.seconds for one in timings}, _read_seconds),
+    ),
+    stack="stack",
+    output="output",
+)
+DEVICE = Schema(
+    DeviceSummary,
+    *DeviceSummary._fields,
+    api_version=Member("api_version", NUMBERS),
+    # VkPhysicalDeviceIDProperties::deviceUUID
+    uuid=Member(get=lambda device: uuid_text(device.device_uuid)),
+)
+DEVICES = or_text(Form(lambda devices: list(map(DEVICE.write, devices)), DEVICE.read_all))
+
+
 def stamped_json(report: LoaderReport) -> dict[str, Any]:
     """Return a report as JSON with its origin, as it is saved and collected.
 
@@ -202,8 +244,6 @@ def report_to_json(report: LoaderReport) -> dict[str, Any]:
     layers = report.layers
     probed: dict[str, Any] = {}
     if report.probed is not None:
-        from vkconfig_py.loader.api.probed_json import probed_to_json
-
         probed = probed_to_json(report)
     devices: dict[str, Any] = {}
     if report.device_callstack is not None:
@@ -300,3 +340,39 @@ def _active(active: ActiveLayer) -> dict[str, Any]:
 def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
     """Return a verdict as JSON, with its sentence."""
     return VERDICT.write(verdict, sentence=sentence(verdict, report))
+
+
+def probed_to_json(report: LoaderReport) -> dict[str, Any]:
+    """Return the JSON keys that a probe adds."""
+    results = report.probed
+    assert results is not None
+    found: dict[str, Any] = {"health": []}
+    if results.refusal:
+        return {**found, "probe_refusal": results.refusal}
+    found["health"] = [_probed_to_json(one) for one in (*results.drivers, *results.layers)]
+    if results.chain is not None:
+        found["health"].append(_probed_to_json(results.chain))
+    if report.extensions is not None:
+        found["extensions"] = extensions_to_json(report.extensions)
+    if report.devices is not None:
+        found["devices"] = DEVICES.write(report.devices)
+    answer = results.chain_answer
+    found["passages"] = [] if answer is None else encode(answer.passages)
+    found["differences"] = encode(report.differences)
+    return found
+
+
+def _probed_to_json(probed: Probed) -> dict[str, Any]:
+    health = HEALTH.write(probed.health)
+    return {**LIBRARY.write(probed), **health, "remembered": probed.remembered}
+
+
+def devices_to_json(
+    devices: tuple[DeviceSummary, ...], results: ProbeResults
+) -> list[dict[str, Any]]:
+    """Return the devices as JSON, with everything that a dump told of them under "all"."""
+    found = list(map(DEVICE.write, devices))
+    if results.dump is not None:
+        for one, dump in zip(found, results.dumps_of(devices), strict=True):
+            one["all"] = dump
+    return found

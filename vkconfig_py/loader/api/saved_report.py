@@ -12,12 +12,14 @@ from types import MappingProxyType
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import ENGLISH, current_language, tr
-from vkconfig_py.loader.api.probed_json import DEVICES, HEALTH, LIBRARY
 from vkconfig_py.loader.api.report_json import (
     ACTIVE,
+    DEVICES,
     DRIVER,
     FOUND,
+    HEALTH,
     LAYER,
+    LIBRARY,
     LOADER,
     MANIFEST,
     PROBLEM,

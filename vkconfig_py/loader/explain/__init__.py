@@ -1,1 +1,1 @@
-"""Explanations of decisions: verdicts, remedies, stories and sentences."""
+"""Explanations of decisions: verdicts, stories and sentences."""

@@ -1,4 +1,4 @@
-"""Converts decisions to the layers, drivers and problems of a report, with remedies.
+"""Converts decisions to the layers, drivers and problems of a report.
 
 Problems are refused files, conflicts and settings without effect. The code of a problem is the
 value of a Reason where one exists.
@@ -10,48 +10,35 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from vkconfig_py.language.sentences import counted, render, tr
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
-    AskFor,
     EditKey,
     Kind,
-    NoRemedy,
     Outcome,
     PathOfKeys,
     Problem,
     Reason,
     Remedy,
-    RemoveFile,
-    SetVariable,
     Severity,
     Together,
-    UnsetVariable,
     Verdict,
 )
-from vkconfig_py.loader.explain.layer_remedies import LayerAdviser
 from vkconfig_py.loader.explain.remedies import (
-    NO_REMEDY,
     DecisionContext,
-    library_steps,
-    together,
 )
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.json.decode import Positions
-from vkconfig_py.loader.manifests.driver import DRIVER_ENTRY_POINTS, DriverManifest
+from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import OVERRIDE_NAME
 from vkconfig_py.loader.manifests.reader import Failure
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import PORTABILITY_EXTENSION, PORTABILITY_FLAG, Gate
 from vkconfig_py.loader.rules.activation import (
     ALLOW,
     DISABLE,
     DRIVER_FILTERS,
-    DRIVERS_DISABLE,
     DecidedDriver,
     DriverRules,
-    Filter,
-    with_name,
-    without_matching,
 )
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
@@ -60,26 +47,23 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundDriver,
     FoundLayer,
     LoaderReport,
-    decide_failure,
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, version_result
 from vkconfig_py.loader.settings_file import Control, Settings
 
-# The grammar of filters has no escapes, for a comma or an asterisk.
-_UNWRITABLE = NoRemedy(tr("no pattern can be written for this file name"))
+
+class DecidedDrivers(NamedTuple):
+    """The drivers of a report, in its order, and what they were decided by."""
+
+    context: DecisionContext
+    decided: tuple[DecidedDriver, ...]
+    rules: DriverRules
 
 
-def found_drivers(
-    context: DecisionContext,
-    decided: Iterable[DecidedDriver],
-    rules: DriverRules,
-    *,
-    with_remedies: bool,
-) -> tuple[FoundDriver, ...]:
+def found_drivers(drivers: DecidedDrivers) -> tuple[FoundDriver, ...]:
     """Return every driver manifest in scan order with its verdict."""
-    filters = (rules.select, rules.disable) if with_remedies else None
-    return tuple(_found_driver(context, *driver, filters) for driver in decided)
+    return tuple(_found_driver(drivers.context, *driver) for driver in drivers.decided)
 
 
 def _found_driver(
@@ -87,7 +71,6 @@ def _found_driver(
     file: str,
     found: DriverManifest | Failure,
     decision: Decision,
-    filters: tuple[Filter, Filter] | None,
 ) -> FoundDriver:
     line = decision.line
     if decision.place and not line:
@@ -101,76 +84,16 @@ def _found_driver(
         decision.detail,
         file,
         line,
-        driver_remedy(context, file, found, decision, filters) if filters else NO_REMEDY,
     )
     return FoundDriver(file, None if isinstance(found, Failure) else found, verdict)
 
 
-def driver_remedy(
-    context: DecisionContext,
-    file: str,
-    found: DriverManifest | Failure,
-    decision: Decision,
-    filters: tuple[Filter, Filter],
-) -> Remedy:
-    """Remedy that makes the loader keep a refused driver, or drop a kept one."""
-    if isinstance(found, Failure):
-        if found.reason is Reason.NOT_REACHED:
-            return RemoveFile(found.detail)
-        from vkconfig_py.loader.explain.repairs import repair_driver
-
-        return together(repair_driver(context, file, found))
-    name = base_name(file)
-    if decision.outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-        return _leave_out(context, name)
-    steps: list[Remedy] = []
-    if decision.reason is Reason.PORTABILITY:
-        steps.append(_ask_for_portability(context))
-    if decision.outcome is Outcome.OFF:
-        steps += _filter_steps(context, name, *filters)
-    place = ("ICD", "library_path")
-    steps += library_steps(context, file, found.library, place, DRIVER_ENTRY_POINTS)
-    return together(steps)
-
-
-def _ask_for_portability(context: DecisionContext) -> Remedy:
-    known = PORTABILITY_EXTENSION in context.application.extensions
-    # The extension and the bit of VkInstanceCreateInfo.flags: neither will do alone.
-    return AskFor(extension="" if known else PORTABILITY_EXTENSION, flags=PORTABILITY_FLAG)
-
-
-def _filter_steps(
-    context: DecisionContext, name: str, select: Filter, disable: Filter
-) -> list[Remedy]:
-    environment = context.host.environment
-    # loader_icd_scan: a driver that the select filter matches is kept despite the disable filter.
-    if select.tokens and not select.match(name):
-        value = with_name(name, environment[select.variable])
-        return [_UNWRITABLE if value is None else SetVariable(select.variable, value)]
-    if disable.match(name) and not select.match(name):
-        written, profile = environment[disable.variable], context.profile
-        value = without_matching(disable.variable, written, name, profile)
-        return [SetVariable(disable.variable, value) if value else UnsetVariable(disable.variable)]
-    return []
-
-
-def _leave_out(context: DecisionContext, name: str) -> Remedy:
-    if not context.profile.has(Gate.FILTERS):
-        return NoRemedy(tr("this loader has no filter for drivers"))
-    value = with_name(name, context.host.environment.get(DRIVERS_DISABLE, ""))
-    return _UNWRITABLE if value is None else SetVariable(DRIVERS_DISABLE, value)
-
-
-_UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
-
-
 def found_layers(
-    context: DecisionContext, listed: Sequence[Entry], chain: Chain, *, with_remedies: bool
+    context: DecisionContext, listed: Sequence[Entry], chain: Chain
 ) -> tuple[FoundLayer, ...]:
     """Return every entry in scan order with its verdict and position in the chain."""
     places = {id(item.entry): place for place, item in enumerate(chain.loaded)}
     in_list = {id(entry) for entry in listed}
-    adviser = LayerAdviser(context) if with_remedies else None
     lines = _Lines(context)
     return tuple(
         FoundLayer(
@@ -178,7 +101,7 @@ def found_layers(
             entry.file,
             entry.implicit,
             entry.manifest,
-            _verdict(entry, adviser, lines),
+            _verdict(entry, lines),
             places.get(id(entry), -1),
             id(entry) in in_list,
         )
@@ -211,10 +134,8 @@ class _Lines:
         return known
 
 
-def _verdict(entry: Entry, adviser: LayerAdviser | None, lines: _Lines) -> Verdict:
-    decision = entry.decision
-    if decision is None:
-        decision = decide_failure(entry.failure) if entry.failure is not None else _UNDECIDED
+def _verdict(entry: Entry, lines: _Lines) -> Verdict:
+    decision = entry.final_decision
     file, line = decision.file or entry.file, decision.line
     if decision.place and not line:
         line = lines.find(file, decision.place)
@@ -226,7 +147,6 @@ def _verdict(entry: Entry, adviser: LayerAdviser | None, lines: _Lines) -> Verdi
         decision.detail,
         file,
         line,
-        adviser.remedy(entry, decision) if adviser is not None else NO_REMEDY,
     )
 
 

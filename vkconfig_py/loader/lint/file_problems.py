@@ -243,7 +243,8 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
     # There another copy may be used, because of library_arch and the libraries.
     host = context.report.host._replace(pointer_bits=other_bits)
     profile = context.profile._replace(pointer_bits=other_bits)
-    other = discover(host, context.report.application, profile, context.cache)
+    application = context.report.application
+    other = discover(host, application, profile, context.cache, with_remedies=False)
     for layer in doubled:
         here, there = _winner(context.report, layer.name), _winner(other, layer.name)
         for_others = there == layer.file

@@ -45,6 +45,9 @@ class Decision(NamedTuple):
     place: PathOfKeys = ()
 
 
+_UNDECIDED = Decision(Outcome.UNKNOWN, Reason.NOT_REQUESTED)
+
+
 class Entry:
     """One layer of one manifest, or a failure, during the loader's steps.
 
@@ -75,6 +78,13 @@ class Entry:
         """Return the manifest of an entry that must have one."""
         assert self.manifest is not None, f"{self.file} yields no layer"
         return self.manifest
+
+    @property
+    def final_decision(self) -> Decision:
+        """Return the decision, at the end of the run."""
+        if self.decision is not None:
+            return self.decision
+        return _UNDECIDED if self.failure is None else decide_failure(self.failure)
 
     def decide(
         self,

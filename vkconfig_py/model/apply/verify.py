@@ -430,7 +430,7 @@ def _why(
     report: LoaderReport, result: str, stack: tuple[StackLayer, ...], copy: PrivateCopy
 ) -> str:
     """What explains a difference: a new look at the same machine has none."""
-    again = discover(report.host, report.application, report.profile)
+    again = discover(report.host, report.application, report.profile, with_remedies=False)
     return "" if _first_difference(again, result, stack, copy) else CHANGED
 
 

@@ -7,7 +7,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, tr
-from vkconfig_py.loader.api.probed_json import DEVICE, uuid_text
+from vkconfig_py.loader.api.report_json import DEVICE, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary, Heap, QueueFamily
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason, SetVariable, Verdict

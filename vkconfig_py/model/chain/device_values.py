@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from vkconfig_py.language.sentences import number_text, tr
-from vkconfig_py.loader.api.probed_json import uuid_text
+from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.text.sizes import exact_size_text, size_text
 from vkconfig_py.model.text.wording import version_text

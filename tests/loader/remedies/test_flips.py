@@ -7,8 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.framework.amount import amount
-from tests.loader.explain.flips import Result, render, try_remedies
 from tests.loader.random_machines import random_question
+from tests.loader.remedies.flips import Result, render, try_remedies
 from vkconfig_py.loader.base.verdicts import NoRemedy, Reason
 
 MACHINES = amount(60, long=250)

@@ -1,6 +1,6 @@
 """Whether the remedy of a verdict turns it: the measure behind "each verdict is true".
 
-    python -m tests.loader.explain.flips [--machines N] [--seed S] [--show REASON]
+    python -m tests.loader.remedies.flips [--machines N] [--seed S] [--show REASON]
 
 prints the share per reason.
 """

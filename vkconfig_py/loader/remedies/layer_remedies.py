@@ -127,7 +127,7 @@ class LayerAdviser:
 
     def _repair(self, entry: Entry) -> list[Remedy]:
         # Imported late: most machines have no broken manifest, and edits of JSON are large.
-        from vkconfig_py.loader.explain.repairs import NextSteps, repair_layer
+        from vkconfig_py.loader.remedies.repairs import NextSteps, repair_layer
 
         broken = max(1, self._broken[entry.file])
         following = NextSteps(broken, self.meta_steps, self.library_steps, self.copy_steps)
@@ -403,7 +403,7 @@ class LayerAdviser:
         return steps + self.library_steps(manifest)
 
     def _listed_manifest(self, listed: SettingsLayer) -> LayerManifest | None:
-        from vkconfig_py.loader.explain.repairs import find_layer
+        from vkconfig_py.loader.remedies.repairs import find_layer
 
         return find_layer(listed.path, listed.name, listed.implicit, self._context)
 

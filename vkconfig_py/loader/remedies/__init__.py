@@ -1,0 +1,1 @@
+"""What would turn the decisions of a report: computed after it, where remedies are asked for."""
