@@ -2,8 +2,8 @@
 
 import subprocess
 
-from vkconfig_py.cli.manual_page import render_manual_page
 from vkconfig_py.cli.parser import known_commands
+from vkconfig_py.cli.shell_files import render_manual_page
 
 
 def test_man_shows_every_command_without_a_warning():

@@ -137,10 +137,3 @@ def add_list_edits(parser: CommandParser, **helps: str) -> None:
     for name, text in helps.items():
         option = f"--{name.replace('_', '-')}"
         parser.add_argument(option, action="append", default=[], metavar="PATH", help=text)
-
-
-def add_variable_edits(parser: CommandParser, *, sets: str, leaves: str) -> None:
-    """Add the options that set, unset and leave variables, with the help of two of them."""
-    unsets = tr("a variable that its program does not get; also several times")
-    for option, text in (("set", sets), ("unset", unsets), ("leave", leaves)):
-        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)

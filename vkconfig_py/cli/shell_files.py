@@ -5,14 +5,26 @@ The same for an installation into the user's folders and for packages of the sys
 
 from __future__ import annotations
 
+import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
+from vkconfig_py import __version__
+from vkconfig_py.cli.arguments import CommandParser, exit_codes
 from vkconfig_py.cli.commands.completion import SCRIPTS
-from vkconfig_py.cli.manual_page import render_manual_page
+from vkconfig_py.cli.parser import known_commands, make_parser
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.argument_parser import lay_out
 from vkconfig_py.model.files.config_home import PROGRAM
 
 # zsh finds functions of packages here; those of a user where $fpath says.
 ZSH_OF_USERS, ZSH_OF_DEBIAN = "zsh/site-functions", "zsh/vendor-completions"
+_FILES = {
+    "~/.config/vkconfig-py/configurations": tr("configurations, one file each"),
+    "~/.local/state/vkconfig-py": tr("what is applied, the journal, and what the window remembers"),
+}
+_BRIEF = tr("see, order and launch Vulkan layers")
+_WIDTH = 90
 
 
 def shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
@@ -29,3 +41,80 @@ def shell_files(data: Path, zsh: str = ZSH_OF_USERS) -> dict[str, bytes]:
         data / "fish/vendor_completions.d" / f"{PROGRAM}.fish": SCRIPTS["fish"],
     }
     return {str(path): text.encode() for path, text in files.items()}
+
+
+def render_manual_page() -> str:
+    """Return the manual page vkconfig-py(1) in the man macros of groff.
+
+    It is made of the help of all commands, so it cannot say anything else.
+    """
+    lines = [
+        _title(),
+        *_section(tr("NAME", "section of a manual page")),
+        rf"vkconfig\-py \- {_escaped(_BRIEF)}",
+        *_section(tr("SYNOPSIS", "section of a manual page")),
+        *(r".B vkconfig\-py", "[OPTION ...] [FILE ...]", ".br"),
+        *(r".B vkconfig\-py", "COMMAND [ARGUMENT ...]"),
+        *_section(tr("DESCRIPTION", "section of a manual page")),
+        _escaped(make_parser().description or ""),
+        *_section(tr("COMMANDS", "section of a manual page")),
+    ]
+    for name, text in known_commands().items():
+        lines += _command(name, text)
+    lines += _section(tr("EXIT STATUS", "section of a manual page"))
+    lines += _verbatim(exit_codes())
+    lines += _section(tr("FILES", "section of a manual page"))
+    for path, text in _FILES.items():
+        lines += [".TP", f".I {_escaped(path)}", _escaped(text)]
+    return "\n".join(lines) + "\n"
+
+
+def _title() -> str:
+    manual = tr("User Commands", "the part of the manual that a page belongs to")
+    return f'.TH VKCONFIG-PY 1 "" "vkconfig-py {__version__}" "{_escaped(manual)}"'
+
+
+def _section(title: str) -> Iterator[str]:
+    yield f".SH {_escaped(title)}"
+
+
+def _command(name: str, text: str) -> Iterator[str]:
+    yield f".SS {_escaped(name)}"
+    yield _escaped(text)
+    parser = make_parser(name).subparsers[name]
+    for action in parser._actions:
+        if action.help not in (None, argparse.SUPPRESS) and action.dest != "help":
+            yield from (".TP", f".B {_escaped(_call(action))}", _escaped(_help(parser, action)))
+    if below := parser.help_below():
+        yield from (".PP", *_verbatim(below))
+
+
+def _call(action: argparse.Action) -> str:
+    value = "" if action.nargs == 0 else _value(action)
+    return " ".join(filter(None, (", ".join(action.option_strings), value)))
+
+
+def _value(action: argparse.Action) -> str:
+    if isinstance(action.metavar, tuple):
+        return " ".join(action.metavar)
+    if action.metavar is not None:
+        return action.metavar
+    return "|".join(map(str, action.choices)) if action.choices else action.dest.upper()
+
+
+def _help(parser: CommandParser, action: argparse.Action) -> str:
+    values = {**vars(action), "prog": parser.prog}
+    return (action.help or "") % values
+
+
+def _verbatim(text: str) -> Iterator[str]:
+    yield ".nf"
+    yield from map(_escaped, lay_out(text, _WIDTH))
+    yield ".fi"
+
+
+def _escaped(text: str) -> str:
+    """Text in which nothing is a request or an escape; no empty line, which man warns of."""
+    escaped = text.replace("\\", r"\e").replace("-", r"\-").replace("\n", " ")
+    # A line that begins with one of these would be a request.
+    return rf"\&{escaped}" if escaped[:1] in (".", "'", "") else escaped

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 import argparse
 
+from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.cli.output import Exit, Stop
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.option_sets import with_variables
 
 Variables = tuple[Variable, ...]
+
+
+def add_variable_edits(parser: CommandParser, *, sets: str, leaves: str) -> None:
+    """Add the options that set, unset and leave variables, with the help of two of them."""
+    unsets = tr("a variable that its program does not get; also several times")
+    for option, text in (("set", sets), ("unset", unsets), ("leave", leaves)):
+        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)
 
 
 def edited_variables(before: Variables, options: argparse.Namespace) -> Variables:

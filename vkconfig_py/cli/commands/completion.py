@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.candidates import Candidate, Names, find_candidates
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.parser import make_parser
+from vkconfig_py.cli.subjects import OTHERS
 from vkconfig_py.cli.workspace import edit_only, load
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.base.records import NamedTuple
+
+_PREFIX = "VK_LAYER_"
 
 # Each asks this program for the words, a tab and what the word means behind each; where there are
 # none, the shell offers files.
@@ -74,28 +77,121 @@ def run(options: argparse.Namespace, output: Output) -> int:
         output.document(script)
         output.outcome({"content": script})
         return Exit.OK
-    names = Names(lambda: _configurations(output), _layers, _preferences)
-    first, *rest = options.program
-    found = find_candidates(make_parser(first if rest else ""), options.program, names)
+    found = find_candidates(options.program, output)
     # As a document: a line for people would show the tab as an escape.
     output.document("".join(f"{plain(one.word)}\t{plain(one.about)}\n" for one in found))
     output.outcome({"words": [one.word for one in found]})
     return Exit.OK
 
 
-def _configurations(output: Output) -> Sequence[Candidate]:
+class Completion(NamedTuple):
+    """A word that can stand where the cursor is; `about` says what it is in a line."""
+
+    word: str
+    about: str = ""
+
+
+class _Typed(NamedTuple):
+    """Where the cursor is: a command's parser, and what was typed for it.
+
+    Attributes:
+        argument: the argument that the word at the cursor is of; None for an option's name or
+            where none is left.
+    """
+
+    parser: CommandParser
+    argument: argparse.Action | None
+
+
+def find_candidates(words: Sequence[str], output: Output) -> list[Completion]:
+    """Candidates for the last of the words; [] where the shell offers files."""
+    parser = make_parser(words[0] if len(words) > 1 else "")
+    if words[-1] == "=":
+        words = (*words, "")
+    # bash breaks --option=value into three words.
+    *before, last = (word for word in words if word != "=")
+    last = last.replace("\\", "").lstrip("'\"")
+    if "--" in before:  # the words of a program
+        return []
+    typed = _read(parser, before)
+    if last.startswith("-"):
+        found = list(_options(typed.parser, before))
+    else:
+        found = list(_values(typed.argument, last, output))
+    # Names are taken in any case, as the commands take them.
+    return [one for one in found if one.word.casefold().startswith(last.casefold())]
+
+
+def _read(parser: CommandParser, words: Sequence[str]) -> _Typed:
+    """Follow the words through commands and options, as argparse would."""
+    places = _places(parser)
+    options = _by_name(parser)
+    waiting: argparse.Action | None = None
+    for number, word in enumerate(words):
+        if word.startswith("-"):
+            waiting = options.get(word)
+            waiting = waiting if waiting is not None and waiting.nargs != 0 else None
+        elif waiting is not None:
+            waiting = waiting if waiting.nargs in ("+", "*") else None
+        elif places:
+            if word in parser.subparsers:
+                return _read(parser.subparsers[word], words[number + 1 :])
+            places = places if places[0].nargs in ("*", "+") else places[1:]
+    return _Typed(parser, waiting or next(iter(places), None))
+
+
+def _places(parser: CommandParser) -> list[argparse.Action]:
+    # argparse has no public list of its arguments.
+    return [one for one in parser._actions if not one.option_strings]
+
+
+def _by_name(parser: CommandParser) -> dict[str, argparse.Action]:
+    return {name: one for one in parser._actions for name in one.option_strings}
+
+
+def _options(parser: CommandParser, before: Sequence[str]) -> Iterator[Completion]:
+    for action in parser._actions:
+        repeats = isinstance(action, argparse._AppendAction)
+        if repeats or not {*action.option_strings} & {*before}:
+            for name in action.option_strings:
+                if name.startswith("--"):
+                    yield Completion(name, (action.help or "").replace(argparse.SUPPRESS, ""))
+
+
+def _values(action: argparse.Action | None, last: str, output: Output) -> Iterator[Completion]:
+    if action is None:
+        return
+    if isinstance(action, argparse._SubParsersAction):
+        for one in action._choices_actions:
+            yield Completion(one.dest, one.help or "")
+    elif action.choices is not None:
+        yield from (Completion(str(one)) for one in action.choices)
+    elif action.metavar == "NAME" and action.dest in ("name", "configuration"):
+        yield from _configurations(output)
+    elif action.metavar == "PREFERENCE":
+        yield from _preferences()
+    elif action.metavar in ("LAYER", "WHAT", "SUBJECT"):
+        if action.metavar == "WHAT":
+            yield Completion(OTHERS, tr("every layer that the configuration does not name"))
+        is_long = last.startswith("V")
+        for layer in _layers():
+            short = layer.word.removeprefix(_PREFIX)
+            yield layer if is_long else layer._replace(word=short)
+
+
+def _configurations(output: Output) -> Sequence[Completion]:
     workspace = load(edit_only(), output).workspace
-    return [Candidate(one.name, tr("configuration")) for one in workspace.configurations]
+    return [Completion(one.name, tr("configuration")) for one in workspace.configurations]
 
 
-def _preferences() -> Sequence[Candidate]:
+def _preferences() -> Sequence[Completion]:
     from vkconfig_py.model.configuration.preferences import PREFERENCES
 
-    return [Candidate(one.key, one.label) for one in PREFERENCES]
+    return [Completion(one.key, one.label) for one in PREFERENCES]
 
 
-def _layers() -> Sequence[Candidate]:
+def _layers() -> Sequence[Completion]:
     with open_machine() as machine:
         report = discover(machine.host, None, machine.profile, machine.cache, with_remedies=False)
     found = {one.name: one.manifest for one in report.found if one.manifest is not None}
-    return [Candidate(name, manifest.description) for name, manifest in found.items()]
+    return [Completion(name, manifest.description) for name, manifest in found.items()]

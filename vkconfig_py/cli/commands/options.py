@@ -6,10 +6,10 @@ import argparse
 import shlex
 from pathlib import Path
 
-from vkconfig_py.cli.arguments import CommandParser, add_json, add_variable_edits
+from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.started_program import find_option_set
-from vkconfig_py.cli.typed_variables import edited_variables
+from vkconfig_py.cli.typed_variables import add_variable_edits, edited_variables
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any

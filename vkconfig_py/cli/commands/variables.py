@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
-from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_variable_edits
+from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.typed_variables import edited_variables
+from vkconfig_py.cli.typed_variables import add_variable_edits, edited_variables
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_line, variable_members
 from vkconfig_py.language.sentences import tr
