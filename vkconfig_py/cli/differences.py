@@ -8,36 +8,11 @@ from types import MappingProxyType
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import Release, others_text
-from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.explain.compare import ABSENT, Key, ReportDifference
-from vkconfig_py.loader.explain.sentences import state_word
+from vkconfig_py.loader.base.verdicts import Kind
+from vkconfig_py.loader.explain.compare import Key, ReportDifference, compared_name, compared_text
 
 _NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
-
-
-# What is compared, and its values, have the names of JSON; these are shown.
-_PROPERTIES = {
-    "found": tr("found", "a compared property"),
-    "outcome": tr("outcome", "a compared property"),
-    "reason": tr("reason", "a compared property"),
-    "detail": tr("detail", "a compared property"),
-    "position": tr("position"),
-    "listed": tr("listed"),
-    "version": tr("version"),
-    "order": tr("order", "a compared property"),
-    "program": tr("program"),
-    "rights": tr("rights"),
-}
-_VALUES = {
-    "": "–",
-    "yes": tr("yes"),
-    "no": tr("no"),
-    ABSENT: tr("absent"),
-    "elevated": tr("elevated"),
-    "ordinary": tr("ordinary"),
-    **{outcome.value: state_word(outcome) for outcome in Outcome},
-}
 
 
 def show_differences(
@@ -84,9 +59,9 @@ def _members(one: ReportDifference, releases: tuple[Release, ...]) -> dict[str, 
 
 
 def _tell(one: ReportDifference, releases: tuple[Release, ...], output: Output) -> None:
-    before, after = (_VALUES.get(value, plain(value)) for value in (one.before, one.after))
+    before, after = (plain(compared_text(value)) or "–" for value in (one.before, one.after))
     change = output.paint(f"{before} → {after}", _TONES.get(one.after, "warn"))
-    what = _PROPERTIES.get(one.what, one.what)
+    what = compared_name(one.what)
     output.line(f"{output.paint(plain(one.subject), 'strong')}  {what}: {change}")
     output.paragraph(one.sentence)
     for release in releases:

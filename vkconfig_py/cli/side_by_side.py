@@ -13,7 +13,7 @@ from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.model.comparison.export import Form, render_comparison, to_json
 from vkconfig_py.model.comparison.sides import device_side
-from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare
 
 _DEVICE, _CONFIGURATION, _MOMENT = "device:", "configuration:", "moment:"
 
@@ -61,7 +61,7 @@ def show(found: Comparison, options: argparse.Namespace, output: Output) -> Exit
     return Exit.FAILED if found.differences else Exit.OK
 
 
-def _draw(found: Comparison, lines: Sequence[Line], output: Output) -> None:
+def _draw(found: Comparison, lines: Sequence[ComparedValue], output: Output) -> None:
     output.line(f"{plain(found.left)} → {plain(found.right)}: {found.summary}")
     for group, members in groupby(lines, key=lambda line: line.group):
         output.line()

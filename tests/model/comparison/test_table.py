@@ -6,7 +6,7 @@ import json
 
 from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.comparison.export import Form, render_comparison
-from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare, matching
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare, matching
 
 
 def side(title: str, *entries: tuple[str, str, str]) -> Side:
@@ -32,7 +32,7 @@ def test_lines_of_both_sides_stand_in_their_groups_where_each_has_them():
         ("Features", "x"),
         ("New", "n"),
     ]
-    assert found.lines[1] == Line("Limits", "b", None, "2")
+    assert found.lines[1] == ComparedValue("Limits", "b", None, "2")
     assert found.lines[1].texts == ("–", "2")
     assert [line.name for line in found.differences] == ["b", "c", "x", "n"]
     assert found.summary == "4 of 5 values differ."

@@ -16,12 +16,6 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.launch.message_summary import MessageKind
-from vkconfig_py.model.launch.run_comparison import (
-    Difference,
-    compare_runs,
-    duration_text,
-    run_text,
-)
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
     LONGEST,
@@ -34,6 +28,7 @@ from vkconfig_py.model.launch.run_history import (
     read_runs,
     remember,
 )
+from vkconfig_py.model.launch.run_lines import duration_text, run_text
 from vkconfig_py.model.launch.run_program import Ended
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, SafeMode, View, Without
 
@@ -109,42 +104,6 @@ def test_a_record_is_small_whatever_was_started() -> None:
     whole = ended_run(record, Ended(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * LONGEST
     assert (whole.options, whole.safe) == ("Set", "without any layer")
-
-
-def test_runs_that_are_alike_differ_in_nothing() -> None:
-    assert compare_runs(RUN, RUN._replace(started=5.0)) == ()
-
-
-def test_only_what_differs_is_told() -> None:
-    first = RUN._replace(
-        chain=("VK_LAYER_A", "VK_LAYER_B", "VK_LAYER_C"),
-        messages=(MessageTotal("VUID-1", "error", 2), MessageTotal("VUID-2", "error", 1)),
-        variables=(Variable("A", "1"), Variable("B", None)),
-    )
-    second = first._replace(
-        configuration="Other",
-        ended="ended by SIGSEGV",
-        code=None,
-        signal="SIGSEGV",
-        chain=("VK_LAYER_C", "VK_LAYER_B"),
-        messages=(MessageTotal("VUID-1", "error", 5),),
-        variables=(Variable("A", "1"), Variable("B", "2"), Variable("C", "")),
-    )
-    assert compare_runs(first, second) == (
-        Difference("Configuration", "Validation", "Other"),
-        Difference("End", "exit 0", "ended by SIGSEGV"),
-        Difference("Layer A", "1st of 3", "not loaded"),
-        Difference("Order of layers", "B and C", "C and B"),
-        Difference("Message VUID-1", "2", "5"),
-        Difference("Message VUID-2", "1", "none"),
-        Difference("Variable B", "unset", "2"),
-        Difference("Variable C", "as in the session", "empty"),
-    )
-
-
-def test_messages_that_nobody_counted_are_not_compared() -> None:
-    counted = RUN._replace(messages=(MessageTotal("VUID-1", "error", 2),))
-    assert compare_runs(RUN, counted) == ()
 
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:

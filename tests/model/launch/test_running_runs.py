@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from vkconfig_py.model.launch.run_comparison import Difference, compare_runs, run_text
+from vkconfig_py.model.comparison.runs import compare_runs
+from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.launch.run_history import FOLDER, Run, remember
+from vkconfig_py.model.launch.run_lines import run_text
 from vkconfig_py.model.launch.running_runs import (
     RUNNING,
     all_runs,
@@ -63,6 +65,6 @@ def test_where_nothing_can_be_written_a_run_is_not_known_and_goes_on(tmp_path: P
 def test_a_run_that_goes_on_is_told_and_compared(tmp_path: Path) -> None:
     assert run_text(RUN._replace(seconds=75.0)).endswith("running for 1:15 min")
     assert compare_runs(RUN, ENDED) == (
-        Difference("End", "still running", "exit 0"),
-        Difference("Time", "0.0 s", "2.0 s"),
+        ComparedValue("", "End", "still running", "exit 0"),
+        ComparedValue("", "Time", "0.0 s", "2.0 s"),
     )

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.model.timeline.machine_state import (
-    Difference,
+    Change,
     Part,
     PartKind,
-    find_differences,
     state_of,
-    with_differences,
+    with_parts,
 )
 
 words = st.sampled_from(["", "a", "b"])
@@ -33,15 +33,18 @@ states = st.lists(parts, max_size=12).map(state_of)
 
 @given(states, states)
 def test_differences_of_any_two_states_lead_from_the_one_to_the_other_and_back(then, now):
-    differences = find_differences(then, now)
-    assert with_differences(then, differences) == now
-    back = [one.reverse for one in differences]
-    assert with_differences(now, back) == then
+    differences = find_differences(then.by_key, now.by_key)
+    assert with_parts(then, ((key, after) for key, _before, after in differences)) == now
+    assert with_parts(now, ((key, before) for key, before, _after in differences)) == then
 
 
 @given(states)
 def test_a_state_does_not_differ_from_itself(state):
-    assert find_differences(state, state) == ()
+    assert find_differences(state.by_key, state.by_key) == ()
+
+
+def change(before: Part | None, after: Part | None) -> Change:
+    return Change(before, after, 0.0, 0.0)
 
 
 LAYER = Part(PartKind.IMPLICIT, "/i/obs.json", "VK_LAYER_OBS_vkcapture", "1.3.216 (5)", digest="d")
@@ -71,17 +74,17 @@ LOADER = Part(PartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239", stamp="1")
     ],
 )  # fmt: skip
 def test_each_difference_is_told_in_a_sentence(before, after, title):
-    assert Difference(before, after).title == title
-    assert Difference(before, after).is_told
+    assert change(before, after).title == title
+    assert change(before, after).is_told
 
 
 def test_a_manifest_that_was_written_again_as_it_was_is_not_told():
-    assert not Difference(LAYER, LAYER._replace(stamp="2")).is_told
-    assert Difference(LOADER, LOADER._replace(stamp="2")).is_told
+    assert not change(LAYER, LAYER._replace(stamp="2")).is_told
+    assert change(LOADER, LOADER._replace(stamp="2")).is_told
 
 
 def test_a_look_that_followed_no_names_makes_no_replaced_library():
     before = LAYER._replace(library="libobs.so")
-    assert not Difference(before, before._replace(library_stamp="1 2")).is_told
-    assert Difference(before._replace(library_stamp="1 1"),
+    assert not change(before, before._replace(library_stamp="1 2")).is_told
+    assert change(before._replace(library_stamp="1 1"),
                       before._replace(library_stamp="1 2")).is_told  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QItemSelectionModel
 
-from vkconfig_py.model.launch.run_comparison import SAME
+from vkconfig_py.model.comparison.runs import SAME
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.ui.dialogs.runs_dialog import CHOOSE_TWO, NO_RUNS, RunsDialog
 
@@ -23,7 +23,7 @@ def dialog(qtbot, look):
 
 def differences(dialog):
     model = dialog.differences
-    return [model.value_at(model.index(row)).subject for row in range(model.rowCount())]
+    return [model.value_at(model.index(row)).name for row in range(model.rowCount())]
 
 
 def choose(dialog, *rows):

@@ -11,9 +11,10 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.model.comparison.runs import SAME, compare_runs
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_comparison import SAME, compare_runs, end_text, run_text
 from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_lines import end_text, run_text
 from vkconfig_py.model.launch.running_runs import all_runs, stop_run
 from vkconfig_py.model.text.moments import moment_text
 
@@ -133,11 +134,17 @@ def _stop(folder: Path, runs: tuple[Run, ...], output: Output) -> int:
 
 def _compare(first: Run, second: Run, output: Output) -> int:
     differences = compare_runs(first, second)
-    output.outcome({"differences": [one._asdict() for one in differences]})
+    output.outcome(
+        {
+            "differences": [
+                {"subject": one.name, "first": one.left, "second": one.right} for one in differences
+            ]
+        }
+    )
     if not differences:
         output.line(SAME)
     for one in differences:
-        output.line(f"{plain(one.subject)}: {plain(one.first)} -> {plain(one.second)}")
+        output.line(f"{plain(one.name)}: {' -> '.join(map(plain, one.texts))}")
     return Exit.OK
 
 

@@ -18,9 +18,9 @@ from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.explain.compare import (
     LIST_ORDER,
     Key,
+    compared_text,
     in_common,
     snapshot,
-    state_text,
 )
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
@@ -46,7 +46,7 @@ class Release(NamedTuple):
 
     def sentence(self) -> str:
         """Return the change in a line."""
-        before, after = (state_text(one) or "–" for one in (self.before, self.after))
+        before, after = (compared_text(one) or "–" for one in (self.before, self.after))
         change = before if before == after else f"{before} → {after}"
         rules = "; ".join(map(rule_text, self.gates)) or tr("several rules together")
         return f"{version_text(self.version)}: {change}: {rules}"

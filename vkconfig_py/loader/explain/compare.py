@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
+from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
@@ -20,8 +21,8 @@ _BAD = (Outcome.FAILS, Outcome.SKIPPED, Outcome.OFF, Outcome.IGNORED)
 ABSENT = "absent"
 _AS_INSTANCE = tr("the layers of the instance")
 _NOT_KNOWN = "0.0.0"  # loaders that only running code could tell, as on Android
-# What is compared has English names, as in JSON; these are shown.
-_SUBJECTS = {
+# What is compared, and its values, have the names of JSON; these are shown.
+_NAMES = {
     "loader": tr("loader"),
     "device": tr("device"),
     "settings file": tr("settings file"),
@@ -30,21 +31,25 @@ _SUBJECTS = {
     "word size": tr("word size"),
     "position": tr("position"),
     "listed": tr("listed"),
+    "found": tr("found", "a compared property"),
+    "outcome": tr("outcome", "a compared property"),
+    "reason": tr("reason", "a compared property"),
+    "detail": tr("detail", "a compared property"),
+    "version": tr("version"),
+    "order": tr("order", "a compared property"),
 }
 _VALUES = {
-    "": tr("none"),
     "elevated": tr("elevated"),
     "ordinary": tr("ordinary"),
     "32-bit": tr("32-bit"),
     "64-bit": tr("64-bit"),
     "yes": tr("yes"),
     "no": tr("no"),
-}
-_STATES = {
     ABSENT: tr("absent"),
     "listed": tr("listed"),
     "not listed": tr("not listed"),
     "order": tr("order", "a compared property"),
+    **{outcome.value: state_word(outcome) for outcome in Outcome},
 }
 Key = tuple[Kind, str, str]
 LIST_ORDER: Key = (Kind.LAYER, "layers", "")
@@ -260,33 +265,12 @@ def _with_rules(found: ReportDifference, ordering: list[str]) -> ReportDifferenc
 
 
 def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[ReportDifference]:
-    files = (before.settings_file, after.settings_file)
-    program, rights, size = zip(before.process, after.process, strict=True)
-    old_chain, new_chain = map(_chain_text, (before, after))
-    sides = (
-        ("loader", Kind.LOADER, "version", before.version, after.version),
-        ("vkCreateInstance", Kind.LOADER, "create", before.create, after.create),
-        ("vkCreateDevice", Kind.LOADER, "create-device", before.create_device, after.create_device),
-        ("device", Kind.LOADER, "device-chain", old_chain, new_chain),
-        ("settings file", Kind.SETTINGS, "settings-file", *files),
-        ("program", Kind.PROCESS, "program", *program),
-        ("rights", Kind.PROCESS, "rights", *rights),
-        ("word size", Kind.PROCESS, "word-size", *size),
-    )
-    for subject, kind, what, old, new in sides:
-        if old != new:
-            cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
-            text = tr(
-                "{subject}: {old} {before}, {new} {after}",
-                subject=_SUBJECTS.get(subject, subject),
-                old=compared_text(old),
-                before=named.before,
-                new=compared_text(new),
-                after=named.after,
-            )
-            if what == "version":
-                text = "; ".join(filter(None, (text, _rules(before, after))))
-            yield ReportDifference(subject, kind, what, old, new, cause, text)
+    for (subject, kind, what), old, new in find_differences(_facts(before), _facts(after)):
+        cause = _cause(after.rows) or _cause(before.rows) if what == "create" else None
+        text = _change_text(subject, old, new, named)
+        if what == "version":
+            text = "; ".join(filter(None, (text, _rules(before, after))))
+        yield ReportDifference(subject, kind, what, old or "", new or "", cause, text)
     common, moved = in_common(before.listed, after.listed)
     if common != moved:
         text = tr("The listed layers are in another order")
@@ -296,9 +280,39 @@ def _results(before: Snapshot, after: Snapshot, named: Sides) -> Iterator[Report
         )
 
 
+def _facts(side: Snapshot) -> dict[tuple[str, Kind, str], str]:
+    program, rights, size = side.process
+    return {
+        ("loader", Kind.LOADER, "version"): side.version,
+        ("vkCreateInstance", Kind.LOADER, "create"): side.create,
+        ("vkCreateDevice", Kind.LOADER, "create-device"): side.create_device,
+        ("device", Kind.LOADER, "device-chain"): _chain_text(side),
+        ("settings file", Kind.SETTINGS, "settings-file"): side.settings_file,
+        ("program", Kind.PROCESS, "program"): program,
+        ("rights", Kind.PROCESS, "rights"): rights,
+        ("word size", Kind.PROCESS, "word-size"): size,
+    }
+
+
+def _change_text(subject: str, old: str | None, new: str | None, sides: Sides) -> str:
+    return tr(
+        "{subject}: {old} {before}, {new} {after}",
+        subject=compared_name(subject),
+        old=compared_text(old or "") or tr("none"),
+        before=sides.before,
+        new=compared_text(new or "") or tr("none"),
+        after=sides.after,
+    )
+
+
 def in_common(before: Sequence[str], after: Sequence[str]) -> tuple[list[str], list[str]]:
     """Return what both lists have, in the order of each."""
     return [name for name in before if name in after], [name for name in after if name in before]
+
+
+def compared_name(name: str) -> str:
+    """The name of what is compared, as people read it."""
+    return _NAMES.get(name, name)
 
 
 def compared_text(value: str) -> str:
@@ -412,13 +426,6 @@ def _state(row: ComparedVerdict | None) -> str:
     return ABSENT if row is None else row.verdict.outcome.value
 
 
-def state_text(part: str) -> str:
-    """A part of a row's state, as people read it."""
-    if part in tuple(Outcome):
-        return state_word(Outcome(part))
-    return _STATES.get(part, part)
-
-
 def _yes(value: bool) -> str:
     return "yes" if value else "no"
 
@@ -438,14 +445,7 @@ def _difference(
     if after is not None:
         parts.append(f"{sides.after}: {state_word(after.verdict.outcome)}, {after.tell()}")
     if what in ("position", "listed"):
-        change = tr(
-            "{subject}: {old} {before}, {new} {after}",
-            subject=_SUBJECTS[what],
-            old=compared_text(old),
-            before=sides.before,
-            new=compared_text(new),
-            after=sides.after,
-        )
+        change = _change_text(what, old, new, sides)
         parts = [change, parts[-1]]
     verdict = ruling.verdict
     return ReportDifference(

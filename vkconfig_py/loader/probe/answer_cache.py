@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from vkconfig_py.loader.base.codec import WireError, decode
+from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 _FORMAT = 2
@@ -76,9 +77,8 @@ class Key(NamedTuple):
     circumstances: Mapping[str, str] = MappingProxyType({})
 
     def others(self, then: Mapping[str, str]) -> tuple[str, ...]:
-        now = self.circumstances
-        names = sorted(now.keys() | then.keys())
-        return tuple(name for name in names if now.get(name) != then.get(name))
+        differences = find_differences(self.circumstances, then)
+        return tuple(sorted(name for name, _now, _then in differences))
 
 
 class Remembered(NamedTuple):

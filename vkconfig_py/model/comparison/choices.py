@@ -30,7 +30,7 @@ from vkconfig_py.model.comparison.sides import (
     device_side,
     report_side,
 )
-from vkconfig_py.model.comparison.table import Comparison, Line, Side, compare
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -163,7 +163,7 @@ def english_json(
     right: SideChoice,
     inputs: Inputs,
     found: Comparison,
-    lines: Sequence[Line],
+    lines: Sequence[ComparedValue],
 ) -> str:
     """These lines of a comparison as JSON, in English whatever the comparison is in.
 

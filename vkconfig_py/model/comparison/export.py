@@ -9,7 +9,7 @@ from itertools import groupby
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.comparison.table import Comparison, Line
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison
 from vkconfig_py.model.formats.page_blocks import (
     Block,
     Heading,
@@ -33,12 +33,12 @@ class Form(StrEnum):
     MARKDOWN = "md"
 
 
-def render_comparison(form: Form, found: Comparison, lines: Sequence[Line]) -> str:
+def render_comparison(form: Form, found: Comparison, lines: Sequence[ComparedValue]) -> str:
     """Render some lines of a comparison."""
     return _RENDER[form](found, lines)
 
 
-def to_json(found: Comparison, lines: Iterable[Line]) -> dict[str, Any]:
+def to_json(found: Comparison, lines: Iterable[ComparedValue]) -> dict[str, Any]:
     return {
         "left": found.left,
         "right": found.right,
@@ -56,12 +56,12 @@ def to_json(found: Comparison, lines: Iterable[Line]) -> dict[str, Any]:
     }
 
 
-def _json(found: Comparison, lines: Sequence[Line]) -> str:
+def _json(found: Comparison, lines: Sequence[ComparedValue]) -> str:
     document = {"format": 1, **to_json(found, lines)}
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _page(found: Comparison, lines: Sequence[Line], *, anchors: bool) -> Page:
+def _page(found: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> Page:
     name = tr("{left} and {right}", left=_shown(found.left), right=_shown(found.right))
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(found.summary))]
@@ -75,7 +75,7 @@ def _page(found: Comparison, lines: Sequence[Line], *, anchors: bool) -> Page:
     return Page(name, tuple(blocks))
 
 
-def _row(line: Line, columns: int) -> Cells:
+def _row(line: ComparedValue, columns: int) -> Cells:
     texts = (line.name, *line.texts, line.note)[:columns]
     return Cells(tuple(text(_shown(cell)) for cell in texts))
 
@@ -84,16 +84,16 @@ def _shown(value: str) -> str:
     return visible("; ".join(value.split("\n")))
 
 
-def _html(found: Comparison, lines: Sequence[Line]) -> str:
+def _html(found: Comparison, lines: Sequence[ComparedValue]) -> str:
     return render_html(_page(found, lines, anchors=True))
 
 
-def _markdown(found: Comparison, lines: Sequence[Line]) -> str:
+def _markdown(found: Comparison, lines: Sequence[ComparedValue]) -> str:
     """For an issue or a page of others, where anchors would be in the way."""
     return render_markdown(_page(found, lines, anchors=False))
 
 
-_RENDER: Mapping[Form, Callable[[Comparison, Sequence[Line]], str]] = {
+_RENDER: Mapping[Form, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
     Form.HTML: _html,
     Form.JSON: _json,
     Form.MARKDOWN: _markdown,

@@ -21,7 +21,7 @@ class Side(NamedTuple):
     entries: tuple[Entry, ...]
 
 
-class Line(NamedTuple):
+class ComparedValue(NamedTuple):
     """One named value on both sides.
 
     Attributes:
@@ -51,10 +51,10 @@ class Comparison(NamedTuple):
 
     left: str
     right: str
-    lines: tuple[Line, ...] = ()
+    lines: tuple[ComparedValue, ...] = ()
 
     @property
-    def differences(self) -> tuple[Line, ...]:
+    def differences(self) -> tuple[ComparedValue, ...]:
         return tuple(line for line in self.lines if not line.is_equal)
 
     @property
@@ -81,7 +81,7 @@ def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_N
     lines = []
     for key in _merged(tuple(one), tuple(other)):
         group, name, _ = key
-        line = Line(group, name, one.get(key), other.get(key))
+        line = ComparedValue(group, name, one.get(key), other.get(key))
         note = "" if line.is_equal else notes.get((group, name), "")
         lines.append(line._replace(note=note))
     return Comparison(left.title, right.title, tuple(lines))
@@ -124,7 +124,9 @@ def _in_groups(keys: Iterable[_Key]) -> dict[str, list[_Key]]:
     return found
 
 
-def matching(lines: Iterable[Line], text: str, *, only_differences: bool) -> tuple[Line, ...]:
+def matching(
+    lines: Iterable[ComparedValue], text: str, *, only_differences: bool
+) -> tuple[ComparedValue, ...]:
     """Lines in which all words of a filter occur."""
     words = text.casefold().split()
     return tuple(
@@ -134,5 +136,5 @@ def matching(lines: Iterable[Line], text: str, *, only_differences: bool) -> tup
     )
 
 
-def _said(line: Line) -> str:
+def _said(line: ComparedValue) -> str:
     return " ".join((line.group, line.name, *line.texts, line.note)).casefold()

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -110,12 +111,11 @@ _NOT_REDONE = _Refusals(
 
 def step_between(label: str, before: Workspace, after: Workspace, time: float) -> CommandStep:
     """The step that leads from one workspace to another."""
-    keys = dict.fromkeys((*_order(before), *_order(after)))
-    edits = (Edit(key, before.find(key), after.find(key)) for key in keys)
+    old, new = ({one.key: one for one in side.configurations} for side in (before, after))
     return CommandStep(
         label,
         time,
-        tuple(edit for edit in edits if edit.before != edit.after),
+        tuple(Edit(*one) for one in find_differences(old, new)),
         _order(before),
         _order(after),
         before.collection,

@@ -1,12 +1,11 @@
-"""Rows of the runs that are remembered, and of what differs between two of them."""
+"""Rows of the runs that are remembered."""
 
 from __future__ import annotations
 
 import shlex
 
-from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.launch.run_comparison import Difference, run_text
-from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.launch.run_history import STOPPED, Run
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.moments import moment_text
 
@@ -42,16 +41,40 @@ def _glyph(run: Run) -> tuple[str, str]:
     return ("error", "error") if run.signal or run.code else ("stop", "neutral")
 
 
-def difference_key(difference: Difference) -> str:
-    return difference.subject
+def run_text(run: Run) -> str:
+    """A run in one line: what it was started with, and how it ended or since when it runs."""
+    started = tr("“{name}”", name=run.configuration)
+    if run.options:
+        started = tr("“{name}” ({options})", name=run.configuration, options=run.options)
+    safe = tr("safe mode {safe}", safe=run.safe) if run.safe else ""
+    layers = counted("{n} layers predicted", "{n} layer predicted", len(run.chain))
+    if run.is_seen:
+        layers = counted("{n} layers", "{n} layer", len(run.chain))
+    end, lasted = end_text(run), duration_text(run.seconds)
+    ended = tr("running for {duration}", duration=lasted)
+    if end:
+        ended = tr("{end} after {duration}", end=end, duration=lasted)
+    return " · ".join(filter(None, (started, safe, layers, _counted(run), ended)))
 
 
-def present_difference(difference: Difference) -> ListLine:
-    """What differs, and what it was in both."""
-    subject, first, second = difference.subject, difference.first, difference.second
-    return ListLine(
-        subject,
-        f"{first}  →  {second}",
-        tip=f"{first}\n→ {second}",
-        spoken=tr("{subject}: {first}, then {second}", subject=subject, first=first, second=second),
-    )
+def end_text(run: Run) -> str:
+    """How a run ended: "exit 0", "ended by SIGSEGV"; "" while it goes on."""
+    if run.ended.startswith(STOPPED):
+        return tr("stopped")
+    if run.signal:
+        return tr("ended by {signal}", signal=run.signal)
+    return run.ended if run.code is None else tr("exit {code}", code=run.code)
+
+
+def _counted(run: Run) -> str:
+    if run.messages is None:
+        return ""
+    return counted("{n:,} messages", "{n} message", sum(one.total for one in run.messages))
+
+
+def duration_text(seconds: float) -> str:
+    if seconds < 60:
+        return tr("{seconds:.1f} s", seconds=seconds)
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02} h" if hours else f"{minutes}:{rest:02} min"

@@ -8,8 +8,8 @@ from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
-from vkconfig_py.model.timeline.history import Change, History
-from vkconfig_py.model.timeline.machine_state import MachineState, PartKind
+from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.machine_state import Change, MachineState, PartKind
 from vkconfig_py.model.timeline.own_actions import OwnAction
 
 NO_HISTORY = History()
@@ -28,7 +28,7 @@ class OthersChange(NamedTuple):
 
     @property
     def key(self) -> str:
-        return f"{self.moment}:{':'.join(self.change.difference.part.key)}"
+        return f"{self.moment}:{':'.join(self.change.part.key)}"
 
     @property
     def time(self) -> float:
@@ -36,11 +36,11 @@ class OthersChange(NamedTuple):
 
     @property
     def title(self) -> str:
-        return self.change.difference.title
+        return self.change.title
 
     @property
     def path(self) -> str:
-        return self.change.difference.part.path
+        return self.change.part.path
 
     @property
     def how(self) -> str:

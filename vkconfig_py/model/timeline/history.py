@@ -9,11 +9,12 @@ the end of one moment and the beginning of the next.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -28,13 +29,13 @@ from vkconfig_py.model.files.atomic_files import held
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline.machine_look import ScanResult, change_time, take_state
 from vkconfig_py.model.timeline.machine_state import (
-    Difference,
+    Change,
+    Key,
     MachineState,
     Part,
     PartKind,
-    find_differences,
     state_of,
-    with_differences,
+    with_parts,
 )
 from vkconfig_py.model.timeline.packages import PackageWork, find_packages
 
@@ -42,32 +43,7 @@ HISTORY_FORMAT = 1
 KEPT_MOMENTS = 20
 _REFRESHED = 60.0  # seconds after which a look that sees nothing new is noted
 _MOST_CHANGES = 8000  # of all moments
-
-
-class Change(NamedTuple):
-    """One difference, and what is known of it.
-
-    Attributes:
-        earliest: seconds since the epoch; the last look that saw the part as it was before.
-        latest: the first look that saw it changed, or what the time of its file says.
-        who: what brought it, as far as that is known, a message; or "".
-        is_quiet: it was done by this program, or only its folder was looked at for the first time.
-    """
-
-    before: Part | None
-    after: Part | None
-    earliest: float
-    latest: float
-    who: str = ""
-    is_quiet: bool = False
-
-    @property
-    def difference(self) -> Difference:
-        return Difference(self.before, self.after)
-
-    @property
-    def is_told(self) -> bool:
-        return not self.is_quiet and self.difference.is_told
+_Difference = tuple[Key, Part | None, Part | None]
 
 
 class Moment(NamedTuple):
@@ -98,8 +74,9 @@ class History(NamedTuple):
         """The state at a moment, by its index."""
         state = self.newest
         for moment in self.moments[:number]:
-            back = [change.difference.reverse for change in moment.changes]
-            state = with_differences(state, back)
+            state = with_parts(
+                state, ((change.part.key, change.before) for change in moment.changes)
+            )
         return state
 
 
@@ -139,7 +116,7 @@ def _add(known: History, found: ScanResult, paths: StatePaths, now: float) -> Hi
         return History((Moment(now, now),), state)
     newest, earlier = known.moments[0], known.moments[1:]
     now = max(now, newest.last)  # a clock that was set back
-    differences = find_differences(known.newest, state)
+    differences = find_differences(known.newest.by_key, state.by_key)
     if differences:
         root = found.report.host.root
         changes = _told(differences, known, newest.last, now, paths, root)
@@ -165,28 +142,26 @@ def _bounded(moments: Sequence[Moment]) -> tuple[Moment, ...]:
 
 
 def _told(
-    differences: Iterable[Difference],
+    differences: Sequence[_Difference],
     known: History,
     earliest: float,
     now: float,
     paths: StatePaths,
     root: str,
 ) -> tuple[Change, ...]:
-    differences = tuple(differences)
-    files = {one.part.path for one in differences}
+    files = {path for (_kind, path, _name), _before, _after in differences}
     ours = left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
     packages = {} if root else find_packages(files, earliest, now)
     folders = frozenset(known.newest.folders)
     found = []
-    for one in differences:
-        path = one.part.path
-        is_new_place = one.before is None and not _was_searched(one.part, folders)
+    for (_kind, path, _name), before, after in sorted(differences, key=lambda one: one[0]):
+        is_new_place = before is None and after is not None and not _was_searched(after, folders)
         is_quiet = root + path in ours or is_new_place
         work = packages.get(path)
         latest = _when(root + path, work, earliest, now)
         who = work.sentence if work is not None else ""
-        found.append(Change(one.before, one.after, earliest, latest, who, is_quiet))
+        found.append(Change(before, after, earliest, latest, who, is_quiet))
     return tuple(found)
 
 

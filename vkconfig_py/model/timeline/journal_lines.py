@@ -98,7 +98,7 @@ def _spoken(entry: Entry) -> str:
 
 def _icon(entry: Entry) -> str:
     if isinstance(entry, OthersChange):
-        return _ICONS[entry.change.difference.part.kind]
+        return _ICONS[entry.change.part.kind]
     return "history" if isinstance(entry, OwnAction) else "eye"
 
 

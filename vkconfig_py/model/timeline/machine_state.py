@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import tr
@@ -79,36 +79,39 @@ class MachineState(NamedTuple):
     parts: tuple[Part, ...] = ()
     folders: tuple[str, ...] = ()
 
+    @property
+    def by_key(self) -> dict[Key, Part]:
+        return {part.key: part for part in self.parts}
 
-class Difference(NamedTuple):
-    """A part then and now; None where it is not there. Both have the same key."""
+
+class Change(NamedTuple):
+    """A part then and now, None where it is not there, and what is known of the change.
+
+    Attributes:
+        earliest: seconds since the epoch; the last look that saw the part as it was before.
+        latest: the first look that saw it changed, or what the time of its file says.
+        who: what brought it, as far as that is known, a message; or "".
+        is_quiet: it was done by this program, or only its folder was looked at for the first time.
+    """
 
     before: Part | None
     after: Part | None
+    earliest: float
+    latest: float
+    who: str = ""
+    is_quiet: bool = False
 
     @property
     def part(self) -> Part:
         """The part as it is now, or was last."""
-        found = self.after or self.before
-        assert found is not None, "a difference has a side"
-        return found
-
-    @property
-    def reverse(self) -> Difference:
-        return Difference(self.after, self.before)
+        part = self.after or self.before
+        assert part is not None, "a change has a side"
+        return part
 
     @property
     def is_told(self) -> bool:
-        """Whether more than the time of a file differs."""
-        if self.before is None or self.after is None:
-            return True
-        before = self.before._replace(stamp="")
-        # Looks of before followed no name without a folder.
-        if not before.library_stamp and "/" not in before.library:
-            before = before._replace(library_stamp=self.after.library_stamp)
-        return before != self.after._replace(stamp="") or (
-            not self.after.digest and self.before.stamp != self.after.stamp
-        )
+        """Whether others did it, and more than the time of a file differs."""
+        return not self.is_quiet and _is_noticeable(self.before, self.after)
 
     @property
     def title(self) -> str:
@@ -126,6 +129,16 @@ class Difference(NamedTuple):
             return tr("Removed {title}", title=title)
         name = capitalised(after._replace(version="").title)
         return tr("{name} changed: {change}", name=name, change=_what_changed(before, after))
+
+
+def _is_noticeable(before: Part | None, after: Part | None) -> bool:
+    if before is None or after is None:
+        return True
+    was = before._replace(stamp="")
+    # Looks of before followed no name without a folder.
+    if not was.library_stamp and "/" not in was.library:
+        was = was._replace(library_stamp=after.library_stamp)
+    return was != after._replace(stamp="") or (not after.digest and before.stamp != after.stamp)
 
 
 def _what_changed(before: Part, after: Part) -> str:
@@ -154,21 +167,11 @@ def state_of(parts: Iterable[Part], folders: Iterable[str] = ()) -> MachineState
     return MachineState(tuple(found[key] for key in sorted(found)), tuple(sorted(set(folders))))
 
 
-def find_differences(then: MachineState, now: MachineState) -> tuple[Difference, ...]:
-    """What became of each part that is not the same, in the order of keys."""
-    before = {part.key: part for part in then.parts}
-    after = {part.key: part for part in now.parts}
-    pairs = (
-        Difference(before.get(key), after.get(key)) for key in sorted(before.keys() | after.keys())
-    )
-    return tuple(pair for pair in pairs if pair.before != pair.after)
-
-
-def with_differences(then: MachineState, differences: Sequence[Difference]) -> MachineState:
-    """The state that differences lead to."""
-    parts = {part.key: part for part in then.parts}
-    for one in differences:
-        parts.pop(one.part.key, None)
-        if one.after is not None:
-            parts[one.after.key] = one.after
-    return state_of(parts.values(), then.folders)
+def with_parts(then: MachineState, parts: Iterable[tuple[Key, Part | None]]) -> MachineState:
+    """The state with these parts, without those that are None."""
+    known = then.by_key
+    for key, part in parts:
+        known.pop(key, None)
+        if part is not None:
+            known[key] = part
+    return state_of(known.values(), then.folders)

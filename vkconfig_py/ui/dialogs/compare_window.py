@@ -22,7 +22,7 @@ from vkconfig_py.model.comparison.choices import (
     family,
 )
 from vkconfig_py.model.comparison.export import Form, render_comparison
-from vkconfig_py.model.comparison.table import Comparison, Line, matching
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison, matching
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import Look
@@ -241,7 +241,7 @@ class CompareWindow(Surface):
         self.state.set_ink(Ink.ERROR if is_error else Ink.SECONDARY)
 
     @property
-    def lines(self) -> tuple[Line, ...]:
+    def lines(self) -> tuple[ComparedValue, ...]:
         """The lines that are shown."""
         if self.found is None:
             return ()

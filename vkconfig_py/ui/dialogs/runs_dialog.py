@@ -9,13 +9,16 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QListView, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.comparison.runs import (
+    SAME,
+    compare_runs,
+    difference_key,
+    present_difference,
+)
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.launch.run_comparison import SAME, compare_runs
 from vkconfig_py.model.launch.run_history import Run
 from vkconfig_py.model.launch.run_lines import (
     command_of,
-    difference_key,
-    present_difference,
     present_run,
     run_key,
 )
