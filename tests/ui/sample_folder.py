@@ -19,7 +19,6 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.offer import Offer
 from vkconfig_py.model.chain.picture_values import Picture, Row
-from vkconfig_py.model.configuration.own_documents import WINDOW_FILE
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
 from vkconfig_py.model.plan.plan import Question
@@ -30,11 +29,8 @@ from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
 
 T = TypeVar("T")
 
-# What a window remembers for itself, and writes at times of its own: the engine reads none of it.
-_STATE = "home/demo/.local/state"
-_OF_WINDOWS = re.compile(
-    rf"{OWNER}|{_STATE}(?:/vkconfig-py(?:/{re.escape(WINDOW_FILE)}.*|/timeline\..*)?)?"
-)
+# What this program keeps for itself, and windows write at times of their own: no rule reads any.
+_OURS = re.compile(rf"{OWNER}|home/demo/\.(?:local/state|config)(?:/vkconfig-py(?:/.*)?)?")
 
 
 class SampleFolder:
@@ -105,7 +101,7 @@ def _entries(top: str) -> Iterator[tuple[str, tuple[int, ...]]]:
 
 
 def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
-    """Yield everything in a folder but what windows keep there; links are not followed."""
+    """Yield everything in a folder but what this program keeps there; links are not followed."""
     waiting = [top]
     while waiting:
         with os.scandir(waiting.pop()) as entries:
@@ -114,7 +110,7 @@ def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
                 content: str | bytes = b""
                 if stat.S_ISDIR(mode):
                     waiting.append(path)
-                if _OF_WINDOWS.fullmatch(path, len(top) + 1):
+                if _OURS.fullmatch(path, len(top) + 1):
                     continue
                 if stat.S_ISREG(mode):
                     with open(path, "rb", buffering=0) as file:
