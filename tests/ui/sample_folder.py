@@ -21,6 +21,7 @@ from vkconfig_py.model.chain.offer import Offer
 from vkconfig_py.model.chain.picture_values import Picture, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
+from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.problems.headline import Action, ActionableProblem
 from vkconfig_py.model.session import sample_machine
@@ -120,6 +121,12 @@ def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
                 yield path, mode, content
 
 
+def _timeless(question: Question) -> Question:
+    """Return the question as it is whenever something was applied."""
+    applied = tuple(x._replace(since=0.0, lease=STAYS) for x in question.applied)
+    return question._replace(applied=applied)
+
+
 class KnownProblems:
     """What was found out about each state of the machine that a window asked for.
 
@@ -137,13 +144,13 @@ class KnownProblems:
         def lint(
             question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
         ) -> tuple[ActionableProblem, ...]:
-            asked = (question, loaders)
+            asked = (_timeless(question), loaders)
             return self._once(asked, lambda: real.lint(question, loaders, cache))
 
         def find_ways(
             picture: Picture, keys: Sequence[str], cache: DocumentCache
         ) -> Mapping[str, tuple[Action, ...]]:
-            asked = (picture.question, tuple(keys))
+            asked = (_timeless(picture.question), tuple(keys))
             return self._once(asked, lambda: real.find_ways(picture, keys, cache))
 
         def find_offers(
@@ -152,7 +159,7 @@ class KnownProblems:
             problems: Sequence[ActionableProblem],
             cache: DocumentCache,
         ) -> tuple[Offer, ...]:
-            asked = (picture.question, row, tuple(problems))
+            asked = (_timeless(picture.question), row, tuple(problems))
             return self._once(asked, lambda: real.find_offers(picture, row, problems, cache))
 
         return replaced(real, lint=lint, find_ways=find_ways, find_offers=find_offers)
