@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.what_if import WhatIf
@@ -145,7 +145,12 @@ def add_what_if(parser: argparse.ArgumentParser) -> None:
     # Decides library_arch of manifests and the dynamic linker's search.
     add("--pointer-bits", type=_bits, metavar="32|64", help=tr("word size of the program"))
     # secure_getenv hides variables where the kernel has set AT_SECURE.
-    add("--elevated", action="store_true", help=tr("as a program with more rights than its user"))
+    add(
+        "--elevated",
+        action="store_true",
+        default=None,
+        help=tr("as a program with more rights than its user"),
+    )
     _add_variable(parser, "--set", "NAME=VALUE", _assignment, tr("with this variable set"))
     _add_variable(parser, "--unset", "NAME", _unset, tr("with this variable not set"))
     add("--root", type=_folder, metavar="DIR", help=tr("folder that stands for /"))
@@ -205,7 +210,7 @@ def what_if_of(options: argparse.Namespace) -> WhatIf:
         is_branch=bool(options.loader_version and options.loader_version.is_branch),
         pointer_bits=options.pointer_bits,
         program=options.app_path,
-        elevated=True if options.elevated else None,
+        elevated=options.elevated,
         variables=tuple(dict(options.variables or ()).items()),  # the last of a name wins
         root=options.root or None,
         library=options.loader,
@@ -246,14 +251,22 @@ def parse_what_if(text: str) -> WhatIf:
     Raises:
         WhatIfError: the text does not follow GRAMMAR.
     """
-    what_if = WhatIf()
+    found: dict[str, Any] = {member: None for member, _parse in _ASSUMPTIONS.values()}
     for part in _split(text):
         key, equals, value = part.partition("=")
+        member, parse = _ASSUMPTIONS.get(key.strip(), ("", str))
+        if not member:
+            known = ", ".join(_ASSUMPTIONS)
+            raise WhatIfError(
+                tr("{key!r} is not an assumption; there are {known}", key=key.strip(), known=known)
+            )
         try:
-            what_if = _assume(what_if, key.strip(), value, bool(equals))
+            # Alone, "elevated" is a switch like the option.
+            parsed = parse(value) if equals or member != "elevated" else True
         except argparse.ArgumentTypeError as refused:
             raise WhatIfError(str(refused)) from None
-    return what_if
+        found[member] = [*(found[member] or ()), parsed] if member == "variables" else parsed
+    return what_if_of(argparse.Namespace(**found))
 
 
 def _split(text: str) -> Iterator[str]:
@@ -261,31 +274,6 @@ def _split(text: str) -> Iterator[str]:
     for part in text.replace("\\,", "\0").split(","):
         if part.strip():
             yield part.replace("\0", ",")
-
-
-def _assume(what_if: WhatIf, key: str, value: str, given: bool) -> WhatIf:
-    match key:
-        case "loader-version":
-            version, is_branch = _release(value)
-            return what_if._replace(version=version, is_branch=is_branch)
-        case "loader":
-            return what_if._replace(library=_library(value))
-        case "pointer-bits":
-            return what_if._replace(pointer_bits=_bits(value))
-        case "app-path":
-            return what_if._replace(program=value)
-        case "elevated":
-            return what_if._replace(elevated=_yes(value) if given else True)
-        case "set":
-            return what_if._replace(variables=(*what_if.variables, _assignment(value)))
-        case "unset":
-            return what_if._replace(variables=(*what_if.variables, _unset(value)))
-        case "root":
-            return what_if._replace(root=_folder(value) or None)
-        case "as":
-            return what_if._replace(lens=_lens(value))
-    known = tr("loader-version, loader, pointer-bits, app-path, elevated, set, unset, root, as")
-    raise WhatIfError(tr("{key!r} is not an assumption; there are {known}", key=key, known=known))
 
 
 def _yes(value: str) -> bool:
@@ -359,3 +347,17 @@ def _folder(text: str) -> str:
     if text and not os.path.isdir(text):
         raise argparse.ArgumentTypeError(tr("{text!r} is not a folder", text=text))
     return os.path.abspath(text).rstrip("/") if text else ""
+
+
+# Assumptions as text: the member of the parsed options that each is, and what parses its value.
+_ASSUMPTIONS: Mapping[str, tuple[str, Callable[[str], Any]]] = {
+    "loader-version": ("loader_version", _release),
+    "loader": ("loader", _library),
+    "pointer-bits": ("pointer_bits", _bits),
+    "app-path": ("app_path", str),
+    "elevated": ("elevated", _yes),
+    "set": ("variables", _assignment),
+    "unset": ("variables", _unset),
+    "root": ("root", _folder),
+    "as": ("lens", _lens),
+}
