@@ -198,11 +198,11 @@ def engine(assembly: str) -> tuple[int, Any]:
     """Return the address of the engine's, and what has to live as long."""
     from vkconfig_py.loader.base.codec import decode
     from vkconfig_py.loader.native.loader import Loader
-    from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+    from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
     from vkconfig_py.loader.wire.load_plan import LoadPlan
 
     class Complaining(Observer):
-        def found(self, finding: ProbeStep) -> None:
+        def found(self, finding: NativeStep) -> None:
             if finding.outcome == "exception":
                 sys.stderr.write(finding.detail)
                 os._exit(9)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 
 
 class Recorder(Observer):
@@ -12,12 +12,12 @@ class Recorder(Observer):
 
     def __init__(self) -> None:
         self.steps: list[str] = []
-        self.findings: list[ProbeStep] = []
+        self.findings: list[NativeStep] = []
 
     def about(self, step: str) -> None:
         """Remember the step."""
         self.steps.append(step)
 
-    def found(self, finding: ProbeStep) -> None:
+    def found(self, finding: NativeStep) -> None:
         """Remember the finding."""
         self.findings.append(finding)

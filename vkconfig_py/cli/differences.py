@@ -7,11 +7,11 @@ from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.releases import Release, others_text
+from vkconfig_py.loader.api.releases import ReleaseChange, others_text
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import Key, ReportDifference, compared_name, compared_text
 
-_NONE: Mapping[Key, tuple[Release, ...]] = MappingProxyType({})
+_NONE: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
 
 
@@ -20,7 +20,7 @@ def show_differences(
     output: Output,
     *,
     as_json: bool,
-    releases: Mapping[Key, tuple[Release, ...]] = _NONE,
+    releases: Mapping[Key, tuple[ReleaseChange, ...]] = _NONE,
     others: int = 0,
 ) -> Exit:
     """Print the differences; the exit code is 1 if there are some, like diff(1).
@@ -43,7 +43,7 @@ def show_differences(
     return Exit.FAILED if found else Exit.OK
 
 
-def _members(one: ReportDifference, releases: tuple[Release, ...]) -> dict[str, object]:
+def _members(one: ReportDifference, releases: tuple[ReleaseChange, ...]) -> dict[str, object]:
     return {
         "subject": one.subject,
         "kind": one.kind.value,
@@ -58,7 +58,7 @@ def _members(one: ReportDifference, releases: tuple[Release, ...]) -> dict[str, 
     }
 
 
-def _tell(one: ReportDifference, releases: tuple[Release, ...], output: Output) -> None:
+def _tell(one: ReportDifference, releases: tuple[ReleaseChange, ...], output: Output) -> None:
     before, after = (plain(compared_text(value)) or "–" for value in (one.before, one.after))
     change = output.paint(f"{before} → {after}", _TONES.get(one.after, "warn"))
     what = compared_name(one.what)

@@ -11,7 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
-from vkconfig_py.model.comparison.export import Form, render_comparison, to_json
+from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison, to_json
 from vkconfig_py.model.comparison.sides import device_side
 from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare
 
@@ -55,7 +55,7 @@ def show(found: Comparison, options: argparse.Namespace, output: Output) -> Exit
     if output.as_json:
         output.json(to_json(found, lines))
     elif options.markdown:
-        output.document(render_comparison(Form.MARKDOWN, found, lines))
+        output.document(render_comparison(ComparisonForm.MARKDOWN, found, lines))
     else:
         _draw(found, lines, output)
     return Exit.FAILED if found.differences else Exit.OK

@@ -16,7 +16,7 @@ from vkconfig_py.fleet.reports.machine_report import (
     SeenProblem,
     unreadable,
 )
-from vkconfig_py.fleet.reports.table import Row, make_rows
+from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import ReportDifference, Sides
 
@@ -48,7 +48,7 @@ def test_what_is_odd_comes_first_then_problems_layers_drivers_and_devices():
 
 
 def test_of_a_file_that_cannot_be_read_the_reason_is_told():
-    row = Row(unreadable("x.json", "damaged: line 1"))
+    row = MachineRow(unreadable("x.json", "damaged: line 1"))
     assert findings_of(row) == (MachineFact("x.json", "Damaged: line 1", tone="error"),)
     assert headline([row]) == "x.json cannot be read as a report"
 
@@ -72,14 +72,14 @@ def test_differences_of_two_machines_say_both_sides():
     ],
 )
 def test_the_line_above_says_what_is_shown(count, compared, words):
-    assert headline([Row(PLAIN)] * count, compared) == words
+    assert headline([MachineRow(PLAIN)] * count, compared) == words
 
 
 def test_the_line_above_counts_points_and_differences():
     assert headline([odd_row()]).startswith("node2 differs from most machines in ")
     one = ReportDifference("x", Kind.LAYER, "outcome", "off", "loads", None, "on a: off")
     assert (
-        headline([Row(PLAIN)] * 2, MachineComparison(SIDES, NAMES, (one,)))
+        headline([MachineRow(PLAIN)] * 2, MachineComparison(SIDES, NAMES, (one,)))
         == "1 difference between a and b"
     )
 

@@ -5,7 +5,7 @@ from PySide6.QtCore import QItemSelectionModel, QModelIndex, QPersistentModelInd
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport, unreadable
 from vkconfig_py.fleet.reports.oddity import MEASURE
-from vkconfig_py.fleet.reports.table import COLUMNS, Column, Row, make_rows
+from vkconfig_py.fleet.reports.table import COLUMNS, Column, MachineRow, make_rows
 from vkconfig_py.fleet.window.machines_model import (
     MachinesModel,
     MachinesProxy,
@@ -81,7 +81,7 @@ def test_headers_have_titles_and_say_what_odd_is(model):
 
 
 def test_names_with_control_characters_are_shown_literally(model):
-    model.append([Row(PLAIN._replace(machine="a\x1b[31m<b>"))])
+    model.append([MachineRow(PLAIN._replace(machine="a\x1b[31m<b>"))])
     assert model.index(0, 1).data() == "a\\x1b[31m<b>"
     assert "&lt;b&gt;" in model.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
 
@@ -100,7 +100,7 @@ def test_the_proxy_sorts_by_what_a_column_means(model, proxy):
 def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, proxy):
     proxy.sort(column(Column.ODD), DOWN)
     for report in REPORTS:
-        model.append([Row(report)])
+        model.append([MachineRow(report)])
     model.append([])
     assert proxy.rowCount() == len(REPORTS)
     proxy.complete(make_rows(REPORTS))
@@ -110,14 +110,14 @@ def test_rows_that_arrive_while_reading_are_sorted_once_all_are_there(model, pro
 
 def test_completing_adds_the_rows_that_were_not_told_yet(model, proxy):
     proxy.sort(column(Column.FILE), UP)
-    model.append([Row(REPORTS[0])])
+    model.append([MachineRow(REPORTS[0])])
     proxy.complete(make_rows(REPORTS))
     assert names(model) == ["bad", "node1", "node2", "node3", "node10"]
 
 
 def test_a_filter_for_what_is_odd_waits_for_the_last_report(model, proxy):
     proxy.set_filter("is:odd")
-    model.append([Row(report) for report in REPORTS])
+    model.append([MachineRow(report) for report in REPORTS])
     assert names(proxy) == []
     proxy.complete(make_rows(REPORTS))
     assert names(proxy) == ["node10"]
@@ -125,7 +125,7 @@ def test_a_filter_for_what_is_odd_waits_for_the_last_report(model, proxy):
 
 def test_a_selected_row_stays_selected_when_rows_are_sorted_anew(model, proxy):
     proxy.sort(column(Column.MACHINE), UP)
-    model.append([Row(report) for report in REPORTS])
+    model.append([MachineRow(report) for report in REPORTS])
     proxy.sort(column(Column.MACHINE), UP)
     selection = QItemSelectionModel(proxy)
     place = names(proxy).index("node10")

@@ -6,7 +6,7 @@ import pytest
 
 from tests.loader.machine import NEW, Machine
 from tests.loader.profiles.test_profile_2016 import FIRST, of_three_types
-from vkconfig_py.loader.api.releases import Release, find_releases
+from vkconfig_py.loader.api.releases import ReleaseChange, find_releases
 from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import LIST_ORDER, Key, compare
@@ -16,7 +16,9 @@ from vkconfig_py.loader.profiles.releases import releases_between
 OLDER = (1, 3, 211)
 
 
-def releases(machine: Machine, older: tuple[int, int, int] = OLDER) -> dict[Key, list[Release]]:
+def releases(
+    machine: Machine, older: tuple[int, int, int] = OLDER
+) -> dict[Key, list[ReleaseChange]]:
     found = find_releases(machine.host(), Application(), NEW, older)
     return {key: list(changes) for key, changes in found.items()}
 
@@ -30,7 +32,7 @@ def at(version: tuple[int, int, int]) -> LoaderProfile:
     return NEW._replace(version=version)
 
 
-def _text(release: Release) -> str:
+def _text(release: ReleaseChange) -> str:
     return ".".join(map(str, release.version))
 
 
@@ -59,7 +61,7 @@ def test_end_of_layers_for_devices():
     found = releases(of_three_types().env(VK_DEVICE_LAYERS="D"), FIRST.version)
     key = (Kind.LAYER, "D", "/etc/vulkan/explicit_layer.d/D.json")
     (change,) = found[key]
-    assert change == Release((1, 0, 12), "loads", "skipped", (Gate.DEVICE_LAYERS,))
+    assert change == ReleaseChange((1, 0, 12), "loads", "skipped", (Gate.DEVICE_LAYERS,))
     assert change.sentence() == (
         "1.0.12: loads → skipped: from 1.0.3 to 1.0.11, layers are for the instance, for devices or"
         " for both, and a device has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
@@ -94,7 +96,7 @@ def test_rules_of_another_system_decide_nothing():
 
 
 def test_rules_that_decide_only_together_are_not_blamed_alone():
-    one = Release((1, 3, 0), "a", "b", ())
+    one = ReleaseChange((1, 3, 0), "a", "b", ())
     assert one.sentence() == "1.3.0: a → b: several rules together"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 from vkconfig_py.model.chain.device_entries import Entry
-from vkconfig_py.model.comparison.export import Form, render_comparison
+from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare, matching
 
 
@@ -66,12 +66,12 @@ def test_a_filter_asks_names_groups_and_values():
 def test_a_comparison_is_exported_as_tables_and_as_json():
     odd = side("A|*x*", ("Limits", "a", "<b>\n2"))
     found = compare(odd, side("B", ("Limits", "a", "1")))
-    markdown = render_comparison(Form.MARKDOWN, found, found.lines)
+    markdown = render_comparison(ComparisonForm.MARKDOWN, found, found.lines)
     assert "<a id" not in markdown
     assert "| a | &lt;b&gt;; 2 | 1 |" in markdown.replace("\\<", "&lt;").replace("\\>", "&gt;")
     assert "## Limits" in markdown
-    page = render_comparison(Form.HTML, found, found.lines)
+    page = render_comparison(ComparisonForm.HTML, found, found.lines)
     assert "<b>" not in page
-    document = json.loads(render_comparison(Form.JSON, found, found.lines))
+    document = json.loads(render_comparison(ComparisonForm.JSON, found, found.lines))
     assert document["lines"][0]["left"] == "<b>\n2"
     assert document["lines"][0]["equal"] is False

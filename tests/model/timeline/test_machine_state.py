@@ -8,17 +8,17 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.model.timeline.machine_state import (
-    Change,
-    Part,
-    PartKind,
+    MachinePart,
+    MachinePartKind,
+    PartChange,
     state_of,
     with_parts,
 )
 
 words = st.sampled_from(["", "a", "b"])
 parts = st.builds(
-    Part,
-    kind=st.sampled_from(list(PartKind)),
+    MachinePart,
+    kind=st.sampled_from(list(MachinePartKind)),
     path=st.sampled_from(["/a.json", "/b.json", "/c.json"]),
     name=words,
     version=words,
@@ -43,14 +43,20 @@ def test_a_state_does_not_differ_from_itself(state):
     assert find_differences(state.by_key, state.by_key) == ()
 
 
-def change(before: Part | None, after: Part | None) -> Change:
-    return Change(before, after, 0.0, 0.0)
+def change(before: MachinePart | None, after: MachinePart | None) -> PartChange:
+    return PartChange(before, after, 0.0, 0.0)
 
 
-LAYER = Part(PartKind.IMPLICIT, "/i/obs.json", "VK_LAYER_OBS_vkcapture", "1.3.216 (5)", digest="d")
-DRIVER = Part(PartKind.DRIVER, "/d/lvp_icd.x86_64.json", "", "1.3.230", "/lib/lvp.so", digest="d")
-OVERRIDE = Part(PartKind.OVERRIDE, "/i/VkLayer_override.json", "", owner="VkConfig", digest="d")
-LOADER = Part(PartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239", stamp="1")
+LAYER = MachinePart(
+    MachinePartKind.IMPLICIT, "/i/obs.json", "VK_LAYER_OBS_vkcapture", "1.3.216 (5)", digest="d"
+)
+DRIVER = MachinePart(
+    MachinePartKind.DRIVER, "/d/lvp_icd.x86_64.json", "", "1.3.230", "/lib/lvp.so", digest="d"
+)
+OVERRIDE = MachinePart(
+    MachinePartKind.OVERRIDE, "/i/VkLayer_override.json", "", owner="VkConfig", digest="d"
+)
+LOADER = MachinePart(MachinePartKind.LOADER, "/lib/libvulkan.so.1", "", "1.3.239", stamp="1")
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.device_entries import LIMITS
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
-    DeviceChoice,
+    DeviceSideChoice,
     LoaderChoice,
     SavedChoice,
 )
@@ -56,9 +56,11 @@ def test_two_devices_stand_in_columns_with_what_differs(qtbot, window, compare):
     with_dump(window, second, 16384)
     window.chain.view.select_key(first)
     window.actions_["compare"].trigger()
-    assert isinstance(compare.view.sides[0], DeviceChoice)
+    assert isinstance(compare.view.sides[0], DeviceSideChoice)
     assert compare.view.sides[0].key == first
-    other = next(x for x in compare.choices() if isinstance(x, DeviceChoice) and x.key == second)
+    other = next(
+        x for x in compare.choices() if isinstance(x, DeviceSideChoice) and x.key == second
+    )
     compare.view.choose(compare.view.sides[0], other)
     lines = shown(qtbot, compare)
     assert lines["maxUniformBufferRange"] == ("65,536 bytes", "16,384 bytes")

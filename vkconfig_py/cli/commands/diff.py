@@ -22,7 +22,7 @@ from vkconfig_py.loader.api.options import (
     application_of,
     parse_what_if,
 )
-from vkconfig_py.loader.api.releases import Release, deciding_gates, find_releases
+from vkconfig_py.loader.api.releases import ReleaseChange, deciding_gates, find_releases
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
@@ -175,7 +175,7 @@ def _releases(
     after: Snapshot | AssumedMachine,
     application: Application,
     machine: Machine,
-) -> Mapping[Key, tuple[Release, ...]]:
+) -> Mapping[Key, tuple[ReleaseChange, ...]]:
     """Return where between two loaders of one machine each decision changed."""
     if isinstance(before, Snapshot) or isinstance(after, Snapshot) or before.host != after.host:
         return {}
@@ -186,7 +186,7 @@ def _releases(
 def _other_rules(
     before: Snapshot | AssumedMachine,
     after: Snapshot | AssumedMachine,
-    releases: Mapping[Key, tuple[Release, ...]],
+    releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> int:
     """Return the number of rules that differ and decide nothing."""
     if not releases or isinstance(before, Snapshot) or isinstance(after, Snapshot):

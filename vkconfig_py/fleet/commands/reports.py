@@ -17,7 +17,7 @@ from vkconfig_py.fleet.reports.reading import find_files, read_files
 from vkconfig_py.fleet.reports.table import (
     DESCENDING,
     Column,
-    Row,
+    MachineRow,
     make_rows,
     matches,
     parse_filter,
@@ -101,7 +101,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _export(options: argparse.Namespace, rows: list[Row], output: Output) -> int:
+def _export(options: argparse.Namespace, rows: list[MachineRow], output: Output) -> int:
     form = TableFormat(options.format)
     content = render_table(form, rows, options.folder)
     if is_printed(options.output):
@@ -114,7 +114,7 @@ def _export(options: argparse.Namespace, rows: list[Row], output: Output) -> int
     return Exit.OK
 
 
-def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
+def _draw(rows: tuple[MachineRow, ...], shown: list[MachineRow], output: Output) -> None:
     for row in shown:
         report = row.report
         name = output.paint(plain(report.machine), "strong")
@@ -149,7 +149,7 @@ def _draw(rows: tuple[Row, ...], shown: list[Row], output: Output) -> None:
         output.paragraph(MEASURE, indent=0)
 
 
-def _find(rows: tuple[Row, ...], name: str) -> MachineReport:
+def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     """Find a report by file, or the newest one of a machine.
 
     Raises:

@@ -16,7 +16,7 @@ from vkconfig_py.fleet.reports.table import (
     COLUMNS,
     TITLES,
     Column,
-    Row,
+    MachineRow,
     make_rows,
     summary,
     why_odd,
@@ -47,13 +47,13 @@ class TableFormat(StrEnum):
     JSON = "json"
 
 
-def render_table(form: TableFormat, rows: Sequence[Row], title: str) -> bytes:
+def render_table(form: TableFormat, rows: Sequence[MachineRow], title: str) -> bytes:
     """Render the rows in their order; `title` names the folder."""
     return _RENDER[form](rows, title).encode("utf-8", "backslashreplace")
 
 
 def export_table(
-    form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+    form: TableFormat, folder: Path, read: Sequence[MachineRow], shown: Sequence[MachineRow]
 ) -> bytes:
     """Render rows of a folder: HTML as they are shown, CSV and JSON in English, for programs.
 
@@ -80,7 +80,7 @@ def _read_again(form: TableFormat, folder: Path, read: Sequence[str], shown: Seq
     return render_table(form, [known[name] for name in shown], str(folder)).decode("utf-8")
 
 
-def _csv(rows: Sequence[Row], _title: str) -> str:
+def _csv(rows: Sequence[MachineRow], _title: str) -> str:
     out = io.StringIO()
     # RFC 4180 ends lines with CR LF.
     writer = csv.writer(out, lineterminator="\r\n")
@@ -105,7 +105,7 @@ def _cell(value: str) -> str:
     return f"'{shown}" if shown.startswith(_FORMULA) else shown
 
 
-def _html(rows: Sequence[Row], title: str) -> str:
+def _html(rows: Sequence[MachineRow], title: str) -> str:
     heads = [TITLES[column] for column in COLUMNS]
     lines = tuple(
         Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
@@ -121,7 +121,7 @@ def _html(rows: Sequence[Row], title: str) -> str:
     return render_html(Page(name, blocks))
 
 
-def _json(rows: Sequence[Row], title: str) -> str:
+def _json(rows: Sequence[MachineRow], title: str) -> str:
     document = {
         "format": 1,
         "folder": title,
@@ -131,7 +131,7 @@ def _json(rows: Sequence[Row], title: str) -> str:
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
-def row_to_json(row: Row) -> dict[str, Any]:
+def row_to_json(row: MachineRow) -> dict[str, Any]:
     """Return a row as JSON; members that a report has too have its names."""
     report = row.report
     if report.error:
@@ -177,7 +177,7 @@ def _part(found: SeenComponent) -> dict[str, str]:
     }
 
 
-_RENDER: Mapping[TableFormat, Callable[[Sequence[Row], str], str]] = {
+_RENDER: Mapping[TableFormat, Callable[[Sequence[MachineRow], str], str]] = {
     TableFormat.CSV: _csv,
     TableFormat.HTML: _html,
     TableFormat.JSON: _json,

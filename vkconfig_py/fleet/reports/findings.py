@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from vkconfig_py.fleet.reports.comparison import MachineComparison
 from vkconfig_py.fleet.reports.machine_report import SeenComponent, state_word
 from vkconfig_py.fleet.reports.oddity import MEASURE, Topic
-from vkconfig_py.fleet.reports.table import Row
+from vkconfig_py.fleet.reports.table import MachineRow
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -77,7 +77,7 @@ _TITLES: Mapping[Topic, str] = {
 EXPLAINED = (MachineFact(tr("What is odd"), MEASURE),)
 
 
-def findings_of(row: Row) -> tuple[MachineFact, ...]:
+def findings_of(row: MachineRow) -> tuple[MachineFact, ...]:
     """Everything that is known of a machine, what is odd first."""
     report = row.report
     if report.error:
@@ -85,7 +85,7 @@ def findings_of(row: Row) -> tuple[MachineFact, ...]:
     return tuple(_findings(row))
 
 
-def _findings(row: Row) -> Iterator[MachineFact]:
+def _findings(row: MachineRow) -> Iterator[MachineFact]:
     report = row.report
     for one in row.oddity.differences:
         title = short_name(one.subject) or _TITLES[one.topic]
@@ -132,7 +132,7 @@ def _value(of: ReportDifference, value: str) -> str:
     return value or tr("none")
 
 
-def headline(rows: Sequence[Row], compared: MachineComparison | None = None) -> str:
+def headline(rows: Sequence[MachineRow], compared: MachineComparison | None = None) -> str:
     """Return the line above the findings."""
     if not rows:
         return tr("Select a machine to see what is odd about it, or two to compare them.")

@@ -59,7 +59,7 @@ DESCENDING = frozenset({Column.ODD, Column.PROBLEMS, Column.TIME})
 
 
 @dataclass(frozen=True)
-class Row:
+class MachineRow:
     """One row of the table.
 
     Attributes:
@@ -95,31 +95,31 @@ class Row:
         return {name: text.casefold() for name, text in found.items()}
 
 
-def make_rows(reports: Sequence[MachineReport]) -> tuple[Row, ...]:
+def make_rows(reports: Sequence[MachineReport]) -> tuple[MachineRow, ...]:
     """Return the rows of all reports with what is odd about each."""
     newest: dict[str, str] = {}
     for one in reports:
         if not one.error and one.time >= newest.get(one.machine, ""):
             newest[one.machine] = one.time
     return tuple(
-        Row(report, oddity, bool(report.error) or report.time == newest[report.machine])
+        MachineRow(report, oddity, bool(report.error) or report.time == newest[report.machine])
         for report, oddity in zip(reports, measure_oddity(reports), strict=True)
     )
 
 
-def _text(row: Row, column: Column) -> str:
+def _text(row: MachineRow, column: Column) -> str:
     report = row.report
     if report.error and column not in (Column.MACHINE, Column.FILE):
         return report.error[:1].upper() + report.error[1:] if column is Column.LAYERS else ""
     return _TEXTS[column](row)
 
 
-def _devices(row: Row) -> str:
+def _devices(row: MachineRow) -> str:
     devices = row.report.devices
     return NOT_PROBED if devices is None else ", ".join(devices) or NONE
 
 
-def _loader(row: Row) -> str:
+def _loader(row: MachineRow) -> str:
     version = row.report.loader or tr("no version")
     if row.report.pointer_bits == 32:
         return tr("{version} (32-bit)", version=version)
@@ -138,7 +138,7 @@ def problem_counts(report: MachineReport) -> str:
     return ", ".join(severity_count(counts[word], word) for word in told if counts[word])
 
 
-_TEXTS: Mapping[Column, Callable[[Row], str]] = {
+_TEXTS: Mapping[Column, Callable[[MachineRow], str]] = {
     Column.ODD: lambda row: number_text(row.oddity.score, ".1f") if row.oddity.differences else "",
     Column.MACHINE: lambda row: row.report.machine,
     Column.LOADER: _loader,
@@ -153,7 +153,7 @@ _TEXTS: Mapping[Column, Callable[[Row], str]] = {
 _Key = tuple[int, object]
 
 
-def sort_key(row: Row, column: Column) -> _Key:
+def sort_key(row: MachineRow, column: Column) -> _Key:
     """Return what rows are sorted by; unreadable files are one group, before or after all others.
 
     For what is odd they come first when the largest comes first: a report that is not there is the
@@ -177,7 +177,7 @@ def sort_key(row: Row, column: Column) -> _Key:
     return (0, value)
 
 
-def sort_rows(rows: Iterable[Row], column: Column, *, descending: bool) -> list[Row]:
+def sort_rows(rows: Iterable[MachineRow], column: Column, *, descending: bool) -> list[MachineRow]:
     # Equal rows stay in the order of their files, whichever way the column is sorted.
     return sorted(rows, key=lambda row: sort_key(row, column), reverse=descending)
 
@@ -207,11 +207,11 @@ def parse_filter(text: str) -> Query:
     return tuple(terms)
 
 
-def matches(row: Row, query: Query) -> bool:
+def matches(row: MachineRow, query: Query) -> bool:
     return all(_holds(row, term) != term.is_without for term in query)
 
 
-def _holds(row: Row, term: Term) -> bool:
+def _holds(row: MachineRow, term: Term) -> bool:
     if term.field == "is":
         states = (bool(row.oddity.differences), bool(row.report.error), row.is_newest)
         return states[_STATES.index(term.text)]
@@ -222,7 +222,7 @@ def _holds(row: Row, term: Term) -> bool:
     return any(term.text in text for text in row.searched.values())
 
 
-def summary(rows: Sequence[Row]) -> str:
+def summary(rows: Sequence[MachineRow]) -> str:
     """Return a line about all rows: machines, what is odd, problems, unreadable files."""
     good = [row for row in rows if not row.report.error]
     machines = len({row.report.machine for row in good})
@@ -238,7 +238,7 @@ def summary(rows: Sequence[Row]) -> str:
     return " · ".join(parts)
 
 
-def why_odd(row: Row) -> str:
+def why_odd(row: MachineRow) -> str:
     """Return the differences of a row as one text of sentences."""
     if row.report.error:
         return f"{row.report.error[:1].upper()}{row.report.error[1:]}."

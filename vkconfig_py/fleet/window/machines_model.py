@@ -13,8 +13,8 @@ from vkconfig_py.fleet.reports.table import (
     DESCENDING,
     TITLES,
     Column,
+    MachineRow,
     Query,
-    Row,
     matches,
     parse_filter,
     sort_rows,
@@ -43,17 +43,17 @@ class MachinesModel(QAbstractTableModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._read: list[Row] = []  # in the order of their files, which equal rows keep
-        self._rows: list[Row] = []
+        self._read: list[MachineRow] = []  # in the order of their files, which equal rows keep
+        self._rows: list[MachineRow] = []
         self._sorted = (0, Qt.SortOrder.DescendingOrder)
 
-    def row_at(self, index: Index) -> Row | None:
+    def row_at(self, index: Index) -> MachineRow | None:
         return self._rows[index.row()] if index.isValid() else None
 
-    def row_numbered(self, number: int) -> Row:
+    def row_numbered(self, number: int) -> MachineRow:
         return self._rows[number]
 
-    def rows(self) -> tuple[Row, ...]:
+    def rows(self) -> tuple[MachineRow, ...]:
         return tuple(self._rows)
 
     def clear(self) -> None:
@@ -61,7 +61,7 @@ class MachinesModel(QAbstractTableModel):
         self._read, self._rows = [], []
         self.endResetModel()
 
-    def append(self, rows: Sequence[Row]) -> None:
+    def append(self, rows: Sequence[MachineRow]) -> None:
         """Add rows at the end; they are sorted once all are there."""
         if rows:
             first = len(self._rows)
@@ -70,7 +70,7 @@ class MachinesModel(QAbstractTableModel):
             self._rows += rows
             self.endInsertRows()
 
-    def complete(self, rows: Sequence[Row]) -> None:
+    def complete(self, rows: Sequence[MachineRow]) -> None:
         """Show what is known once all files are read: the same rows, and perhaps more of them."""
         self.append(rows[len(self._read) :])
         self._read = list(rows)
@@ -121,7 +121,7 @@ class MachinesModel(QAbstractTableModel):
             return _TIPS.get(COLUMNS[section])
         return None
 
-    _ROLES: ClassVar[Mapping[int, Callable[[Row, int], object]]] = {
+    _ROLES: ClassVar[Mapping[int, Callable[[MachineRow, int], object]]] = {
         Qt.ItemDataRole.DisplayRole: lambda row, column: visible(row.texts[column]),
         Qt.ItemDataRole.ToolTipRole: lambda row, column: tooltip(_tip(row, column)),
         Qt.ItemDataRole.AccessibleTextRole: lambda row, column: visible(_spoken(row, column)),
@@ -130,11 +130,11 @@ class MachinesModel(QAbstractTableModel):
     }
 
 
-def _tip(row: Row, column: int) -> str:
+def _tip(row: MachineRow, column: int) -> str:
     return "\n".join(filter(None, (row.texts[column], why_odd(row).replace(". ", ".\n"))))
 
 
-def _spoken(row: Row, column: int) -> str:
+def _spoken(row: MachineRow, column: int) -> str:
     """Text of a cell with the name of its column; for the machine, the whole row."""
     if COLUMNS[column] is not Column.MACHINE:
         return f"{TITLES[COLUMNS[column]]}: {row.texts[column]}"
@@ -160,17 +160,17 @@ class MachinesProxy(QSortFilterProxyModel):
             self._query = query
             self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
-    def complete(self, rows: Sequence[Row]) -> None:
+    def complete(self, rows: Sequence[MachineRow]) -> None:
         """Show what is known once all files are read; a filter may ask for what is odd."""
         self._model.complete(rows)
         self.beginFilterChange()
         self.endFilterChange(QSortFilterProxyModel.Direction.Rows)
 
-    def row_at(self, index: Index) -> Row | None:
-        row: Row | None = index.data(MachineRole.ROW)
+    def row_at(self, index: Index) -> MachineRow | None:
+        row: MachineRow | None = index.data(MachineRole.ROW)
         return row
 
-    def shown(self) -> list[Row]:
+    def shown(self) -> list[MachineRow]:
         """The rows in their order."""
         rows = (self.row_at(self.index(number, 0)) for number in range(self.rowCount()))
         return [row for row in rows if row is not None]

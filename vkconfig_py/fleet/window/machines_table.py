@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.fleet.reports.table import COLUMNS, NOT_PROBED, TITLES, Column, Row
+from vkconfig_py.fleet.reports.table import COLUMNS, NOT_PROBED, TITLES, Column, MachineRow
 from vkconfig_py.fleet.window.machines_model import MachinesProxy, first_order
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
@@ -56,7 +56,7 @@ class MachineDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         row = index.data(MachineRole.ROW)
-        if not isinstance(row, Row):
+        if not isinstance(row, MachineRow):
             return
         theme, rect = self._look.theme, QRectF(option.rect)
         state: QStyle.StateFlag = option.state
@@ -80,7 +80,7 @@ class MachineDelegate(QStyledItemDelegate):
             paint_focus(painter, theme, rect, theme.px(4))
         painter.restore()
 
-    def _paint_text(self, painter: QPainter, row: Row, rect: QRectF, index: Index) -> None:
+    def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         theme, text, column = self._look.theme, index.data(), COLUMNS[index.column()]
         face = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
         painter.setPen(_ink(theme.colors, row, column, text))
@@ -89,7 +89,7 @@ class MachineDelegate(QStyledItemDelegate):
         elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
         draw_text(painter, face, text, left, rect.top(), width, rect.height(), elide)
 
-    def _paint_error(self, painter: QPainter, row: Row, rect: QRectF, index: Index) -> None:
+    def _paint_error(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         """Paint this cell's part of a sentence that stands over all cells without a text."""
         theme, header = self._look.theme, self._header
         first, end = COLUMNS.index(Column.LOADER), COLUMNS.index(Column.FILE)
@@ -102,7 +102,7 @@ class MachineDelegate(QStyledItemDelegate):
         draw_text(painter, theme.body, text, left, rect.top(), whole, rect.height())
 
 
-def _ink(colors: Colors, row: Row, column: Column, text: str) -> QColor:
+def _ink(colors: Colors, row: MachineRow, column: Column, text: str) -> QColor:
     if row.report.error:
         return colors.error
     if column is Column.ODD:
@@ -241,7 +241,7 @@ class MachinesTable(QTableView):
         for section, width in enumerate(wanted):
             self.setColumnWidth(section, width)
 
-    def selected_rows(self) -> list[Row]:
+    def selected_rows(self) -> list[MachineRow]:
         """The selected rows in the order of the table."""
         indexes = sorted(self.selectionModel().selectedRows(), key=QModelIndex.row)
         found = (self._proxy.row_at(index) for index in indexes)

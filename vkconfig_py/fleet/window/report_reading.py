@@ -14,7 +14,7 @@ from vkconfig_py.fleet.reports.comparison import MachineComparison, compare_repo
 from vkconfig_py.fleet.reports.export import TableFormat, export_table
 from vkconfig_py.fleet.reports.machine_report import MachineReport
 from vkconfig_py.fleet.reports.reading import Progress, find_files, read_files
-from vkconfig_py.fleet.reports.table import Row, make_rows
+from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.atomic_files import error_sentence, write_named
@@ -35,7 +35,7 @@ class ReadFolder(NamedTuple):
     """
 
     folder: Path
-    rows: tuple[Row, ...] = ()
+    rows: tuple[MachineRow, ...] = ()
     total: int = 0
     notes: tuple[str, ...] = ()
     error: str = ""
@@ -111,7 +111,12 @@ class ReportReading(QObject):
         self._comparing += 1
 
     def export(
-        self, path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+        self,
+        path: Path,
+        form: TableFormat,
+        folder: Path,
+        read: Sequence[MachineRow],
+        shown: Sequence[MachineRow],
     ) -> None:
         job = partial(_write, path, form, folder, read, shown)
         self._writes.submit(job, partial(self.exported.emit, str(path)))
@@ -155,7 +160,11 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
 
 
 def _write(
-    path: Path, form: TableFormat, folder: Path, read: Sequence[Row], shown: Sequence[Row]
+    path: Path,
+    form: TableFormat,
+    folder: Path,
+    read: Sequence[MachineRow],
+    shown: Sequence[MachineRow],
 ) -> str:
     try:
         write_named(path, export_table(form, folder, read, shown))

@@ -20,7 +20,7 @@ from vkconfig_py.fleet.reports.findings import (
     present_finding,
 )
 from vkconfig_py.fleet.reports.reading import Progress
-from vkconfig_py.fleet.reports.table import Column, Row, summary
+from vkconfig_py.fleet.reports.table import Column, MachineRow, summary
 from vkconfig_py.fleet.window.machines_model import MachinesModel, MachinesProxy
 from vkconfig_py.fleet.window.machines_table import MachinesTable
 from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
@@ -270,7 +270,7 @@ class ReportsWindow(FileDrop, Surface):
         self._show_state(tr("Reading…"))
 
     def _on_progressed(self, progress: Progress) -> None:
-        self.model.append([Row(report) for report in progress.reports])
+        self.model.append([MachineRow(report) for report in progress.reports])
         self._show_state(
             tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
         )
@@ -338,7 +338,7 @@ class ReportsWindow(FileDrop, Surface):
             "No saved report in {folder}.\n{how}", folder=visible(str(self._folder)), how=_HOW
         )
 
-    def _on_rows_selected(self, rows: list[Row]) -> None:
+    def _on_rows_selected(self, rows: list[MachineRow]) -> None:
         self.reading.forget_comparison()
         self.headline.setText(visible(headline(rows)))
         if len(rows) < 2:

@@ -30,7 +30,7 @@ _ABSENT = ("absent",)
 _States = dict[Key, tuple[str, ...]]
 
 
-class Release(NamedTuple):
+class ReleaseChange(NamedTuple):
     """A release that decides otherwise than the one before it.
 
     Attributes:
@@ -82,7 +82,7 @@ _PLACES = frozenset({Kind.FOLDER, Kind.FILE, Kind.LIBRARY})
 
 
 def deciding_gates(
-    releases: Mapping[Key, Iterable[Release]], differing: Iterable[Gate]
+    releases: Mapping[Key, Iterable[ReleaseChange]], differing: Iterable[Gate]
 ) -> tuple[Gate, ...]:
     """Return those of the differing rules that decide about something else than places."""
     named = {
@@ -110,7 +110,7 @@ def find_releases(
     profile: LoaderProfile,
     older: tuple[int, int, int],
     cache: DocumentCache | None = None,
-) -> dict[Key, tuple[Release, ...]]:
+) -> dict[Key, tuple[ReleaseChange, ...]]:
     """Return by subject the releases after `older` that changed its verdict.
 
     Rules that began and ended on the way are left out.
@@ -121,7 +121,7 @@ def find_releases(
     def states(one: LoaderProfile) -> _States:
         return _states(host, application, one, documents)
 
-    found: dict[Key, list[Release]] = {}
+    found: dict[Key, list[ReleaseChange]] = {}
     now, last = states(profile.at(older)), older
     for version in releases_between(older, profile.version):
         release = profile.at(version)
@@ -139,7 +139,7 @@ def find_releases(
                 if causes and lasting.isdisjoint(causes):
                     continue
                 told = ("order", "order") if key == LIST_ORDER else _told(old, new)
-                release_of_key = Release(version, *told, tuple(causes))
+                release_of_key = ReleaseChange(version, *told, tuple(causes))
                 found.setdefault(key, []).append(release_of_key)
         now, last = then, version
     return {key: tuple(releases) for key, releases in found.items()}

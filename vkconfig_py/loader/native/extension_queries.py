@@ -28,7 +28,7 @@ from vkconfig_py.loader.native.enumeration import (
     list_extensions,
 )
 from vkconfig_py.loader.native.libraries import Driver
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     EXTENSION_SIZE,
     driver_device,
@@ -116,7 +116,7 @@ def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Ob
     # The first name that is not there ends the check; the finding names it.
     for name in requested.names:
         if name not in names:
-            observer.found(ProbeStep(name, "extension", "refused", EXTENSION_NOT_PRESENT))
+            observer.found(NativeStep(name, "extension", "refused", EXTENSION_NOT_PRESENT))
         refuse_unless(name in names, _COMMAND, EXTENSION_NOT_PRESENT)
 
 

@@ -35,7 +35,7 @@ from vkconfig_py.loader.native.create_info import pack
 from vkconfig_py.loader.native.enumeration import Extensions, answer_extensions, answer_layers
 from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
 from vkconfig_py.loader.native.libraries import Driver, Library, open_driver, open_library
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import read_text, write_u32
 from vkconfig_py.loader.native.terminators import Functions
 from vkconfig_py.loader.native.vulkan_registry import commands
@@ -84,7 +84,7 @@ class GlobalFunctions:
     def enumerate_version(self, place: int) -> int:
         # The specification demands the pointer; the C loader reports an error instead of crashing.
         if not place:
-            self._observer.found(ProbeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
+            self._observer.found(NativeStep(VERSION, "argument", "refused", OUT_OF_HOST_MEMORY))
             return OUT_OF_HOST_MEMORY
         write_u32(place, pack(self._plan.profile.version_answered))
         return SUCCESS
@@ -248,5 +248,5 @@ class PreInstanceChains:
         libraries.append(library)
         address = library.symbol(symbol)
         if not address:
-            self._observer.found(ProbeStep(layer.name, name, "missing", 0, f"no {symbol}"))
+            self._observer.found(NativeStep(layer.name, name, "missing", 0, f"no {symbol}"))
         return address

@@ -76,8 +76,8 @@ from vkconfig_py.loader.native.loader_messages import (
     ERROR,
     FindingMessenger,
     Messages,
+    NativeStep,
     Observer,
-    ProbeStep,
 )
 from vkconfig_py.loader.native.memory import copy_of, name_array, read_word
 from vkconfig_py.loader.native.terminator_lookup import TerminatorLookup, UnknownFunctions
@@ -127,12 +127,12 @@ def find_direct_drivers(
     if not address or not is_enabled:
         if address or is_enabled:
             detail = "extension without list" if is_enabled else "list without extension"
-            observer.found(ProbeStep(EXTENSION, _STEP, "warning", 0, detail))
+            observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, detail))
         return DirectDrivers()
     # The first list of the chain counts.
     given = VkDirectDriverLoadingListLUNARG.from_address(address)
     if not given.pDrivers or not given.driverCount:
-        observer.found(ProbeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
+        observer.found(NativeStep(EXTENSION, _STEP, "warning", 0, "the list is empty"))
         # An exclusive list hides all drivers of files even if it is empty.
         return DirectDrivers((), given.mode == DIRECT_EXCLUSIVE)
     array = (VkDirectDriverLoadingInfoLUNARG * given.driverCount).from_address(given.pDrivers)
@@ -147,7 +147,7 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     name = f"direct driver {index}"
 
     def refuse(reason: str, code: int = 0) -> None:
-        observer.found(ProbeStep(name, _STEP, "refused", code, reason))
+        observer.found(NativeStep(name, _STEP, "refused", code, reason))
 
     if not address:
         refuse("no vkGetInstanceProcAddr")
@@ -175,7 +175,7 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     if api_version is None:
         return None
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
-    observer.found(ProbeStep(name, _STEP, "ok", 0, f"interface {version.value}"))
+    observer.found(NativeStep(name, _STEP, "ok", 0, f"interface {version.value}"))
     return Driver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
     )
@@ -191,7 +191,7 @@ def _api_version(name: str, address: int, observer: Observer) -> tuple[int, int,
         return _DEFAULT
     code, version = ask_version(function, name, observer, _DEFAULT)
     if code != SUCCESS:
-        observer.found(ProbeStep(name, _STEP, "refused", code, ENUMERATE_VERSION))
+        observer.found(NativeStep(name, _STEP, "refused", code, ENUMERATE_VERSION))
         return None
     return version
 

@@ -25,7 +25,7 @@ from vkconfig_py.loader.native.abi import (
 from vkconfig_py.loader.native.callbacks import function_type
 from vkconfig_py.loader.native.create_info import pack, unpack
 from vkconfig_py.loader.native.enumeration import Extensions, list_extensions
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import encode
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -220,7 +220,7 @@ def open_library(
     except LibraryError as error:
         # loader_handle_load_library_error: for the other word size is no error, only a hint.
         outcome = foreign if error.wrong_class else "refused"
-        observer.found(ProbeStep(subject, "open", outcome, 0, error.reason))
+        observer.found(NativeStep(subject, "open", outcome, 0, error.reason))
         return None
 
 
@@ -337,7 +337,7 @@ class _Opening:
         )
 
     def _say(self, step: str, outcome: str, detail: str, code: int = 0) -> None:
-        self._observer.found(ProbeStep(self._file.library, step, outcome, code, detail))
+        self._observer.found(NativeStep(self._file.library, step, outcome, code, detail))
 
 
 class LoadedLayer(NamedTuple):
@@ -396,7 +396,7 @@ def device_entries(
     # Version 1 and older: looked up when the first device is made, not with the instance.
     entry = entry or library.symbol(symbol)
     if not (lookup and entry):
-        observer.found(ProbeStep(layer.name, "device", "skipped", 0, f"no {symbol}"))
+        observer.found(NativeStep(layer.name, "device", "skipped", 0, f"no {symbol}"))
         return 0, 0
     return lookup, entry
 
@@ -418,7 +418,7 @@ def _agree(
         symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
         address = library.symbol(symbol)
         if not address:
-            observer.found(ProbeStep(file.name, "symbols", "refused", 0, f"no {symbol}"))
+            observer.found(NativeStep(file.name, "symbols", "refused", 0, f"no {symbol}"))
             return None
     return LoadedLayer(
         file,
@@ -450,7 +450,7 @@ def _negotiate(
     agrees = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
     outcome = "ok" if agrees else refusal
-    observer.found(ProbeStep(file.name, "negotiate", outcome, code, f"interface {version}"))
+    observer.found(NativeStep(file.name, "negotiate", outcome, code, f"interface {version}"))
     if not agrees:
         return None
     # Pointers that a layer of version 1 wrote do not count: they came with version 2.

@@ -38,7 +38,7 @@ from vkconfig_py.loader.native.loader_instance import (
     nothing_between,
     report_exception,
 )
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import read_text, read_word, stamp, write_word
 from vkconfig_py.loader.native.terminators import Functions, trampolines
 from vkconfig_py.loader.native.terminators.debug_utils import (
@@ -307,7 +307,7 @@ class Loader:
             self.instances[instance.handle] = instance
             self._points[instance.handle] = EntryPoints(instance, self._top_functions(instance))
         write_word(place, instance.handle)
-        self.observer.found(ProbeStep(_CREATE, "result", "ok"))
+        self.observer.found(NativeStep(_CREATE, "result", "ok"))
         return SUCCESS
 
     def _top_functions(self, instance: LoaderInstance) -> Functions:
@@ -343,4 +343,4 @@ class Loader:
         return SUCCESS
 
     def _say(self, command: str, code: int, detail: str) -> None:
-        self.observer.found(ProbeStep(command, "result", "failed", code, detail))
+        self.observer.found(NativeStep(command, "result", "failed", code, detail))

@@ -32,7 +32,7 @@ from vkconfig_py.loader.native.callbacks import Callback, callback
 from vkconfig_py.loader.native.create_info import InstanceRequest, link_nodes
 from vkconfig_py.loader.native.driver_calls import typed
 from vkconfig_py.loader.native.libraries import LoadedLayer, ask_for, open_layer
-from vkconfig_py.loader.native.loader_messages import Messages, Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import Messages, NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     DispatchTable,
     copy_of,
@@ -173,7 +173,7 @@ class LoaderInstance:
             return self._callbacks[key].address
 
     def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
-        self.observer.found(ProbeStep(subject, step, outcome, code, detail))
+        self.observer.found(NativeStep(subject, step, outcome, code, detail))
 
     def _reporter(self, name: str) -> Callable[[BaseException], None]:
         return lambda error: report_exception(self.observer, name, error)
@@ -193,7 +193,7 @@ def report_exception(observer: Observer, name: str, error: BaseException) -> Non
     import traceback  # imported late: two thousandths of a second for what ought not to happen
 
     text = "".join(traceback.format_exception(error))
-    observer.found(ProbeStep(name, "internal", "exception", 0, text))
+    observer.found(NativeStep(name, "internal", "exception", 0, text))
 
 
 Between = Callable[[Sequence[LoadedLayer], int], Sequence[LoadedLayer]]
@@ -312,7 +312,7 @@ def destroy_in_drivers(instance: LoaderInstance, allocator: int) -> None:
 
 def abort(observer: Observer, subject: str, step: str, detail: str) -> None:
     """Abort the process as the C loader does after an unrecoverable violation of a rule."""
-    observer.found(ProbeStep(subject, step, "aborts", 0, detail))
+    observer.found(NativeStep(subject, step, "aborts", 0, detail))
     ctypes.CDLL(None).abort()
 
 

@@ -52,7 +52,7 @@ _SEVERITIES = {"warning": WARNING, "missing": WARNING}
 _ERRORS = frozenset({"refused", "failed", "aborts", "exception"})
 
 
-class ProbeStep(NamedTuple):
+class NativeStep(NamedTuple):
     """Result of one step.
 
     Attributes:
@@ -78,7 +78,7 @@ class Observer:
     def about(self, step: str) -> None:
         """Called before the step, which is a call into foreign code."""
 
-    def found(self, finding: ProbeStep) -> None:
+    def found(self, finding: NativeStep) -> None:
         """Called with the result of a step."""
 
 
@@ -290,7 +290,7 @@ class FindingMessenger(Observer):
     def about(self, step: str) -> None:
         self._observer.about(step)
 
-    def found(self, finding: ProbeStep) -> None:
+    def found(self, finding: NativeStep) -> None:
         self._observer.found(finding)
         # Text is made only if there is a listener.
         if self._messages.are_heard:
@@ -299,7 +299,7 @@ class FindingMessenger(Observer):
             self._messages.say(severity, describe_finding(finding), self.instance)
 
 
-def describe_finding(finding: ProbeStep) -> str:
+def describe_finding(finding: NativeStep) -> str:
     """Message for messengers, one line."""
     subject, step, outcome, code, detail = finding
     result = f" ({result_name(code)})" if code else ""

@@ -21,7 +21,7 @@ from vkconfig_py.loader.native.device_dump import summarise_all
 from vkconfig_py.loader.native.libraries import ask_for
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
-from vkconfig_py.loader.native.loader_messages import Observer, ProbeStep
+from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import next_device
 from vkconfig_py.loader.native.tracing_taps import Taps
 from vkconfig_py.loader.native.vulkan_client import (
@@ -74,7 +74,7 @@ class Watcher(Observer):
         self, tell: Callable[[str], None], hand_over: Callable[[Answer], None] | None = None
     ) -> None:
         self.step = ""
-        self.findings: list[ProbeStep] = []
+        self.findings: list[NativeStep] = []
         self._tell = tell
         self._hand_over = hand_over
         self._seconds: dict[Stage, float] = {}
@@ -93,7 +93,7 @@ class Watcher(Observer):
         # A step without a stage is added to the previous one.
         self._measure(stage)
 
-    def found(self, finding: ProbeStep) -> None:
+    def found(self, finding: NativeStep) -> None:
         self.findings.append(finding)
 
     def so_far(self, answer: Answer) -> None:

@@ -263,7 +263,7 @@ _FOUND = frozenset({RowKind.LAYER, RowKind.OFF_LAYER})
 _COUNTED = _LAYERS | {RowKind.DRIVER}
 
 
-class Headline(NamedTuple):
+class WhatIfSummary(NamedTuple):
     """Texts of the bar above a simulated picture.
 
     Attributes:
@@ -326,7 +326,7 @@ def _counting(row: Row, more: int) -> Row:
     return row._replace(secondary=str(count), accessible=accessible)
 
 
-def headline(today: Picture, shown: Picture) -> Headline:
+def headline(today: Picture, shown: Picture) -> WhatIfSummary:
     """Number of layers that would load, and of rows that differ from the current picture."""
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)
@@ -336,7 +336,7 @@ def headline(today: Picture, shown: Picture) -> Headline:
     if fails:
         count = tr("Vulkan would fail") if hypothetical else tr("Vulkan fails")
     if not hypothetical:
-        return Headline(count, tr("No assumptions yet"), fails)
+        return WhatIfSummary(count, tr("No assumptions yet"), fails)
     changed = sum(bool(row.delta) and row.kind in _COUNTED for row in shown.rows)
     gone = _Counterparts(today.rows, shown.rows).gone()
     parts = []
@@ -346,7 +346,7 @@ def headline(today: Picture, shown: Picture) -> Headline:
         )
     if gone:
         parts.append(counted("{n:,} gone", "{n:,} gone", gone))
-    return Headline(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
+    return WhatIfSummary(count, ", ".join(parts) or tr("Nothing differs from today"), fails)
 
 
 def _loading(loading: int, total: int, *, hypothetical: bool) -> str:

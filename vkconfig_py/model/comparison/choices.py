@@ -22,7 +22,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release, Version, release_text
 from vkconfig_py.model.chain.compute import Answer, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.comparison.export import Form, render_comparison
+from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.moments import moment_side
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
@@ -40,7 +40,7 @@ from vkconfig_py.model.timeline.entries import NO_HISTORY
 from vkconfig_py.model.timeline.history import History
 
 
-class DeviceChoice(NamedTuple):
+class DeviceSideChoice(NamedTuple):
     """A device, by the key of its row."""
 
     key: str
@@ -97,7 +97,7 @@ class MomentChoice(NamedTuple):
 
 
 ReportChoice = TodayChoice | LoaderChoice | SavedChoice
-SideChoice = DeviceChoice | ConfigurationChoice | ReportChoice | MomentChoice
+SideChoice = DeviceSideChoice | ConfigurationChoice | ReportChoice | MomentChoice
 TODAY = TodayChoice()
 
 
@@ -105,7 +105,7 @@ class NotComparableError(ValueError):
     """Two sides cannot be compared; the message is a sentence."""
 
 
-class Inputs(NamedTuple):
+class ComparisonInputs(NamedTuple):
     """What comparisons are made from.
 
     Attributes:
@@ -124,7 +124,7 @@ class Inputs(NamedTuple):
 def family(choice: SideChoice) -> int:
     """Number of its family: choices of one family can be compared."""
     match choice:
-        case DeviceChoice():
+        case DeviceSideChoice():
             return 0
         case ConfigurationChoice():
             return 1
@@ -135,7 +135,7 @@ def family(choice: SideChoice) -> int:
 
 
 def compare_choices(
-    left: SideChoice, right: SideChoice, inputs: Inputs, cache: DocumentCache
+    left: SideChoice, right: SideChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
     """Compare two choices; for a worker, since configurations and reports run the engine.
 
@@ -143,7 +143,7 @@ def compare_choices(
         NotComparableError: why not.
     """
     match left, right:
-        case DeviceChoice(), DeviceChoice():
+        case DeviceSideChoice(), DeviceSideChoice():
             return compare(_device(left, inputs), _device(right, inputs))
         case ConfigurationChoice(), ConfigurationChoice():
             one, other = (
@@ -161,7 +161,7 @@ def compare_choices(
 def english_json(
     left: SideChoice,
     right: SideChoice,
-    inputs: Inputs,
+    inputs: ComparisonInputs,
     found: Comparison,
     lines: Sequence[ComparedValue],
 ) -> str:
@@ -173,7 +173,7 @@ def english_json(
     from vkconfig_py.model.exchange.in_english import in_english
 
     if current_language() == ENGLISH:
-        return render_comparison(Form.JSON, found, lines)
+        return render_comparison(ComparisonForm.JSON, found, lines)
     keys = {one.key for one in (left, right) if isinstance(one, ConfigurationChoice)}
     asked = inputs._replace(ask={key: inputs.ask(key) for key in keys}.__getitem__)
     shown = tuple(found.lines.index(line) for line in lines)
@@ -190,17 +190,17 @@ def english_json(
 
 
 def _compared_again(
-    left: SideChoice, right: SideChoice, inputs: Inputs, shown: Sequence[int], count: int
+    left: SideChoice, right: SideChoice, inputs: ComparisonInputs, shown: Sequence[int], count: int
 ) -> str:
     # What this machine is called now is part of the value, in the language that it was made in.
     left, right = (TODAY if isinstance(one, TodayChoice) else one for one in (left, right))
     found = compare_choices(left, right, inputs, DocumentCache())
     if len(found.lines) != count:
         raise NotComparableError("the machine is not what it was")
-    return render_comparison(Form.JSON, found, [found.lines[place] for place in shown])
+    return render_comparison(ComparisonForm.JSON, found, [found.lines[place] for place in shown])
 
 
-def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
+def _device(choice: DeviceSideChoice, inputs: ComparisonInputs) -> Side:
     detail = inputs.devices.get(choice.key)
     if detail is None:
         raise NotComparableError(
@@ -209,7 +209,7 @@ def _device(choice: DeviceChoice, inputs: Inputs) -> Side:
     return device_side(detail.summary, detail.dump, choice.title)
 
 
-def _moment(choice: MomentChoice, inputs: Inputs) -> Side:
+def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
     side = moment_side(choice.time, inputs.history)
     if side is None:
         raise NotComparableError(
@@ -235,7 +235,7 @@ def planned_side(answer: Answer, cache: DocumentCache) -> Side:
 
 
 def _reports(
-    left: ReportChoice, right: ReportChoice, inputs: Inputs, cache: DocumentCache
+    left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
     before, after = (_snapshot(one, inputs.question, cache) for one in (left, right))
     after = in_one_language(before, after)

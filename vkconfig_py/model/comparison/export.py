@@ -25,7 +25,7 @@ from vkconfig_py.model.formats.page_blocks import Line as Cells
 from vkconfig_py.model.text.wording import visible
 
 
-class Form(StrEnum):
+class ComparisonForm(StrEnum):
     """File formats; the value is also the suffix of the file."""
 
     HTML = "html"
@@ -33,7 +33,9 @@ class Form(StrEnum):
     MARKDOWN = "md"
 
 
-def render_comparison(form: Form, found: Comparison, lines: Sequence[ComparedValue]) -> str:
+def render_comparison(
+    form: ComparisonForm, found: Comparison, lines: Sequence[ComparedValue]
+) -> str:
     """Render some lines of a comparison."""
     return _RENDER[form](found, lines)
 
@@ -93,8 +95,8 @@ def _markdown(found: Comparison, lines: Sequence[ComparedValue]) -> str:
     return render_markdown(_page(found, lines, anchors=False))
 
 
-_RENDER: Mapping[Form, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
-    Form.HTML: _html,
-    Form.JSON: _json,
-    Form.MARKDOWN: _markdown,
+_RENDER: Mapping[ComparisonForm, Callable[[Comparison, Sequence[ComparedValue]], str]] = {
+    ComparisonForm.HTML: _html,
+    ComparisonForm.JSON: _json,
+    ComparisonForm.MARKDOWN: _markdown,
 }

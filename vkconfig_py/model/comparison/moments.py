@@ -9,15 +9,15 @@ from vkconfig_py.model.chain.device_entries import Entry
 from vkconfig_py.model.comparison.table import Side
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.timeline.history import History
-from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKind
+from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKind, MachineState
 
 _GROUPS = {
-    PartKind.LOADER: tr("Loaders"),
-    PartKind.DRIVER: tr("Drivers"),
-    PartKind.IMPLICIT: tr("Implicit layers"),
-    PartKind.EXPLICIT: tr("Explicit layers"),
-    PartKind.OVERRIDE: tr("Overrides"),
-    PartKind.SETTINGS: tr("Settings files"),
+    MachinePartKind.LOADER: tr("Loaders"),
+    MachinePartKind.DRIVER: tr("Drivers"),
+    MachinePartKind.IMPLICIT: tr("Implicit layers"),
+    MachinePartKind.EXPLICIT: tr("Explicit layers"),
+    MachinePartKind.OVERRIDE: tr("Overrides"),
+    MachinePartKind.SETTINGS: tr("Settings files"),
 }
 
 
@@ -42,7 +42,7 @@ def _entries(state: MachineState) -> Iterator[Entry]:
                 yield Entry(group, name, _value(part))
 
 
-def _value(part: Part) -> str:
+def _value(part: MachinePart) -> str:
     said = [part.version, part.owner, part.library]
     # Without a digest of the library its size and time are all that tells it from another.
     if part.library_stamp:

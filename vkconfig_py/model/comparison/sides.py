@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.releases import Release
+from vkconfig_py.loader.api.releases import ReleaseChange
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Kind
@@ -190,7 +190,7 @@ def compare_reports(
     right: Side,
     before: Snapshot,
     after: Snapshot,
-    releases: Mapping[Key, tuple[Release, ...]],
+    releases: Mapping[Key, tuple[ReleaseChange, ...]],
 ) -> Comparison:
     """Compare two reports, with the rule and the release behind each difference."""
     notes: dict[tuple[str, str], str] = {}

@@ -25,8 +25,8 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.processes import NAME as PROBE_NAME
 from vkconfig_py.model.processes.running_now import (
     Agreement,
-    Comparison,
     Installed,
+    ProcessComparison,
     RunningNow,
     RunningProcess,
     compare,
@@ -54,7 +54,7 @@ class _Seen(NamedTuple):
 
 class _Known(NamedTuple):
     pulse: Pulse
-    compared: Comparison
+    compared: ProcessComparison
 
 
 class ProcessWatch:

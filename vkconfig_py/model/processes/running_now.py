@@ -141,7 +141,7 @@ class _Side(NamedTuple):
         return discover(self.host, asked, self.profile, cache)
 
 
-class Comparison(NamedTuple):
+class ProcessComparison(NamedTuple):
     """A process beside the engine's report for it, if it has a loader."""
 
     process: RunningProcess
@@ -163,20 +163,20 @@ def compare(
     cache: DocumentCache,
     *,
     is_launched_here: bool = False,
-) -> Comparison:
+) -> ProcessComparison:
     """Compare what a process has mapped with what the engine predicts for it."""
     if not facts.is_shown:
-        return Comparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
+        return ProcessComparison(RunningProcess(facts, Agreement.HIDDEN, HIDDEN))
     loader = loader_of(facts)
     if loader is None:
-        return Comparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
+        return ProcessComparison(RunningProcess(facts, Agreement.NO_LOADER, NO_LOADER))
     side = _side_of(facts, loader, installed)
     report = side.predict(cache)
     process = RunningProcess(facts, Agreement.EQUAL, "", is_launched_here=is_launched_here)
     return _compared(process, side, report, cache)
 
 
-def compare_again(known: Comparison, cache: DocumentCache) -> Comparison:
+def compare_again(known: ProcessComparison, cache: DocumentCache) -> ProcessComparison:
     """Compare the same process anew, if the files behind its prediction have changed."""
     if known.side is None:
         return known
@@ -204,7 +204,7 @@ def _known_requests(facts: ProcessFacts, host: Host, installed: Installed) -> Kn
 
 def _compared(
     process: RunningProcess, side: _Side, report: LoaderReport, cache: DocumentCache
-) -> Comparison:
+) -> ProcessComparison:
     facts = process.facts
     changes = _Changes(report, facts.started)
     parts = tuple(
@@ -222,7 +222,7 @@ def _compared(
         parts=parts,
         is_own=facts.user == os.getuid(),
     )
-    return Comparison(process, side, report)
+    return ProcessComparison(process, side, report)
 
 
 def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:

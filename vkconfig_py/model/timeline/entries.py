@@ -9,11 +9,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.model.timeline.history import History
-from vkconfig_py.model.timeline.machine_state import Change, MachineState, PartKind
+from vkconfig_py.model.timeline.machine_state import MachinePartKind, MachineState, PartChange
 from vkconfig_py.model.timeline.own_actions import OwnAction
 
 NO_HISTORY = History()
-_LAYERS = (PartKind.IMPLICIT, PartKind.EXPLICIT)
+_LAYERS = (MachinePartKind.IMPLICIT, MachinePartKind.EXPLICIT)
 
 
 class OthersChange(NamedTuple):
@@ -23,7 +23,7 @@ class OthersChange(NamedTuple):
         moment: of the look that saw it, in seconds since the epoch.
     """
 
-    change: Change
+    change: PartChange
     moment: float
 
     @property
@@ -71,7 +71,7 @@ class FirstLook(NamedTuple):
     @property
     def how(self) -> str:
         layers = sum(part.kind in _LAYERS for part in self.state.parts)
-        drivers = sum(part.kind is PartKind.DRIVER for part in self.state.parts)
+        drivers = sum(part.kind is MachinePartKind.DRIVER for part in self.state.parts)
         found = join_words([count_of(layers, "layer"), count_of(drivers, "driver")])
         return tr("{things}; what changes from now on is listed here", things=found)
 

@@ -29,11 +29,11 @@ from vkconfig_py.model.files.atomic_files import held
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline.machine_look import ScanResult, change_time, take_state
 from vkconfig_py.model.timeline.machine_state import (
-    Change,
     Key,
+    MachinePart,
+    MachinePartKind,
     MachineState,
-    Part,
-    PartKind,
+    PartChange,
     state_of,
     with_parts,
 )
@@ -43,7 +43,7 @@ HISTORY_FORMAT = 1
 KEPT_MOMENTS = 20
 _REFRESHED = 60.0  # seconds after which a look that sees nothing new is noted
 _MOST_CHANGES = 8000  # of all moments
-_Difference = tuple[Key, Part | None, Part | None]
+_Difference = tuple[Key, MachinePart | None, MachinePart | None]
 
 
 class Moment(NamedTuple):
@@ -56,7 +56,7 @@ class Moment(NamedTuple):
 
     first: float
     last: float
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PartChange, ...] = ()
 
 
 class History(NamedTuple):
@@ -148,7 +148,7 @@ def _told(
     now: float,
     paths: StatePaths,
     root: str,
-) -> tuple[Change, ...]:
+) -> tuple[PartChange, ...]:
     files = {path for (_kind, path, _name), _before, _after in differences}
     ours = left_by_us(paths, {root + file for file in files})
     # The log is that of this machine, and a sample machine has none.
@@ -161,12 +161,16 @@ def _told(
         work = packages.get(path)
         latest = _when(root + path, work, earliest, now)
         who = work.sentence if work is not None else ""
-        found.append(Change(before, after, earliest, latest, who, is_quiet))
+        found.append(PartChange(before, after, earliest, latest, who, is_quiet))
     return tuple(found)
 
 
-def _was_searched(part: Part, folders: frozenset[str]) -> bool:
-    is_placed = part.kind in (PartKind.DRIVER, PartKind.IMPLICIT, PartKind.EXPLICIT)
+def _was_searched(part: MachinePart, folders: frozenset[str]) -> bool:
+    is_placed = part.kind in (
+        MachinePartKind.DRIVER,
+        MachinePartKind.IMPLICIT,
+        MachinePartKind.EXPLICIT,
+    )
     return not is_placed or not folders.isdisjoint((str(Path(part.path).parent), part.path))
 
 
@@ -203,4 +207,4 @@ def _parse(document: Object) -> History:
     return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
 
 
-_CODEC = Codec(notes={Change: frozenset({"who"})})
+_CODEC = Codec(notes={PartChange: frozenset({"who"})})

@@ -10,17 +10,17 @@ from vkconfig_py.model.text.lines import LineAction, ListLine
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
 from vkconfig_py.model.timeline.entries import Entry, OthersChange
-from vkconfig_py.model.timeline.machine_state import Part, PartKind
+from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKind
 from vkconfig_py.model.timeline.own_actions import OwnAction, change_word
 
 _NAMED = 4  # files of one action
 _ICONS = {
-    PartKind.LOADER: "loader",
-    PartKind.DRIVER: "driver",
-    PartKind.IMPLICIT: "layer",
-    PartKind.EXPLICIT: "layer",
-    PartKind.OVERRIDE: "warn",
-    PartKind.SETTINGS: "sliders",
+    MachinePartKind.LOADER: "loader",
+    MachinePartKind.DRIVER: "driver",
+    MachinePartKind.IMPLICIT: "layer",
+    MachinePartKind.EXPLICIT: "layer",
+    MachinePartKind.OVERRIDE: "warn",
+    MachinePartKind.SETTINGS: "sliders",
 }
 
 
@@ -146,5 +146,5 @@ _FIELDS = {
 }
 
 
-def _field(part: Part | None, name: str) -> str:
+def _field(part: MachinePart | None, name: str) -> str:
     return "" if part is None else str(getattr(part, name))

@@ -13,7 +13,12 @@ from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.apply.found_overrides import FoundOverride
 from vkconfig_py.model.text.wording import version_text
-from vkconfig_py.model.timeline.machine_state import MachineState, Part, PartKind, state_of
+from vkconfig_py.model.timeline.machine_state import (
+    MachinePart,
+    MachinePartKind,
+    MachineState,
+    state_of,
+)
 
 _READ = 1 << 20  # of a manifest
 MOST_PARTS = 4000
@@ -82,7 +87,7 @@ class _Looking:
         self._folders = frozenset(_folders(found.report))
         self._digests = {(part.path, part.stamp): part.digest for part in before.parts}
 
-    def parts(self) -> Iterator[Part]:
+    def parts(self) -> Iterator[MachinePart]:
         skipped = {one.path for one in self._overrides} | self._own
         for layer in self._report.found:
             if layer.file not in skipped and self._is_searched(layer.file):
@@ -91,19 +96,23 @@ class _Looking:
             if driver.file not in skipped and self._is_searched(driver.file):
                 manifest = driver.manifest
                 version = version_text(manifest.api_version[1:]) if manifest else ""
-                part = Part(PartKind.DRIVER, driver.file, "", version)
+                part = MachinePart(MachinePartKind.DRIVER, driver.file, "", version)
                 yield self._identified(part, manifest.library if manifest else "")
         for override in self._overrides:
             if override.path not in self._own:
-                kind = PartKind.SETTINGS if override.layer_settings else PartKind.OVERRIDE
-                yield self._identified(Part(kind, override.path, "", owner=override.owner))
+                kind = (
+                    MachinePartKind.SETTINGS
+                    if override.layer_settings
+                    else MachinePartKind.OVERRIDE
+                )
+                yield self._identified(MachinePart(kind, override.path, "", owner=override.owner))
         for loader in self._report.loaders:
             if loader.library:
                 version, library = version_text(loader.version), loader.library
                 stamp = stamp_of(self._root + library)
-                yield Part(PartKind.LOADER, library, "", version, stamp=stamp)
+                yield MachinePart(MachinePartKind.LOADER, library, "", version, stamp=stamp)
 
-    def stays(self, part: Part) -> bool:
+    def stays(self, part: MachinePart) -> bool:
         """Whether a part that was not found has not changed all the same."""
         if part.path in self._own:
             return True
@@ -113,14 +122,14 @@ class _Looking:
     def _is_searched(self, file: str) -> bool:
         return str(Path(file).parent) in self._folders or file in self._folders
 
-    def _layer(self, layer: FoundLayer) -> Part:
-        kind = PartKind.IMPLICIT if layer.implicit else PartKind.EXPLICIT
+    def _layer(self, layer: FoundLayer) -> MachinePart:
+        kind = MachinePartKind.IMPLICIT if layer.implicit else MachinePartKind.EXPLICIT
         manifest = layer.manifest
         version = _version(manifest) if manifest is not None else ""
-        part = Part(kind, layer.file, layer.name, version)
+        part = MachinePart(kind, layer.file, layer.name, version)
         return self._identified(part, manifest.library if manifest is not None else "")
 
-    def _identified(self, part: Part, library: str = "") -> Part:
+    def _identified(self, part: MachinePart, library: str = "") -> MachinePart:
         stamp = stamp_of(self._root + part.path)
         known = self._digests.get((part.path, stamp))
         digest = _digest(self._root + part.path) if known is None else known

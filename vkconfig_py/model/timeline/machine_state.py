@@ -12,7 +12,7 @@ from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.text.wording import capitalised
 
 
-class PartKind(StrEnum):
+class MachinePartKind(StrEnum):
     """What a part of a machine is; the value stands in our file."""
 
     LOADER = "loader"
@@ -26,7 +26,7 @@ class PartKind(StrEnum):
 Key = tuple[str, str, str]  # kind, path, name
 
 
-class Part(NamedTuple):
+class MachinePart(NamedTuple):
     """A loader, a driver, a layer, an override or a settings file.
 
     Attributes:
@@ -39,7 +39,7 @@ class Part(NamedTuple):
         library_stamp: size and time of the library that the linker finds; "" if it finds none.
     """
 
-    kind: PartKind
+    kind: MachinePartKind
     path: str
     name: str
     version: str = ""
@@ -56,19 +56,19 @@ class Part(NamedTuple):
     @property
     def title(self) -> str:
         match self.kind:
-            case PartKind.LOADER:
+            case MachinePartKind.LOADER:
                 text = tr("Vulkan loader")
-            case PartKind.DRIVER:
+            case MachinePartKind.DRIVER:
                 text = tr("driver {name}", name=base_name(self.path).removesuffix(".json"))
-            case PartKind.OVERRIDE if self.owner:
+            case MachinePartKind.OVERRIDE if self.owner:
                 text = tr("Override of {owner}", owner=owner_text(self.owner))
-            case PartKind.OVERRIDE:
+            case MachinePartKind.OVERRIDE:
                 text = tr("Override")
-            case PartKind.SETTINGS if self.owner:
+            case MachinePartKind.SETTINGS if self.owner:
                 text = tr("Settings file of {owner}", owner=owner_text(self.owner))
-            case PartKind.SETTINGS:
+            case MachinePartKind.SETTINGS:
                 text = tr("Settings file")
-            case PartKind.IMPLICIT | PartKind.EXPLICIT:
+            case MachinePartKind.IMPLICIT | MachinePartKind.EXPLICIT:
                 text = self.name
         return f"{text} {self.version}".rstrip()
 
@@ -76,15 +76,15 @@ class Part(NamedTuple):
 class MachineState(NamedTuple):
     """All parts at a moment, in the order of their keys, and the folders that were searched."""
 
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MachinePart, ...] = ()
     folders: tuple[str, ...] = ()
 
     @property
-    def by_key(self) -> dict[Key, Part]:
+    def by_key(self) -> dict[Key, MachinePart]:
         return {part.key: part for part in self.parts}
 
 
-class Change(NamedTuple):
+class PartChange(NamedTuple):
     """A part then and now, None where it is not there, and what is known of the change.
 
     Attributes:
@@ -94,15 +94,15 @@ class Change(NamedTuple):
         is_quiet: it was done by this program, or only its folder was looked at for the first time.
     """
 
-    before: Part | None
-    after: Part | None
+    before: MachinePart | None
+    after: MachinePart | None
     earliest: float
     latest: float
     who: str = ""
     is_quiet: bool = False
 
     @property
-    def part(self) -> Part:
+    def part(self) -> MachinePart:
         """The part as it is now, or was last."""
         part = self.after or self.before
         assert part is not None, "a change has a side"
@@ -117,7 +117,7 @@ class Change(NamedTuple):
     def title(self) -> str:
         before, after = self.before, self.after
         title = self.part.title
-        if self.part.kind in (PartKind.OVERRIDE, PartKind.SETTINGS):
+        if self.part.kind in (MachinePartKind.OVERRIDE, MachinePartKind.SETTINGS):
             if before is None:
                 return tr("{title} appeared", title=title)
             if after is None:
@@ -131,7 +131,7 @@ class Change(NamedTuple):
         return tr("{name} changed: {change}", name=name, change=_what_changed(before, after))
 
 
-def _is_noticeable(before: Part | None, after: Part | None) -> bool:
+def _is_noticeable(before: MachinePart | None, after: MachinePart | None) -> bool:
     if before is None or after is None:
         return True
     was = before._replace(stamp="")
@@ -141,7 +141,7 @@ def _is_noticeable(before: Part | None, after: Part | None) -> bool:
     return was != after._replace(stamp="") or (not after.digest and before.stamp != after.stamp)
 
 
-def _what_changed(before: Part, after: Part) -> str:
+def _what_changed(before: MachinePart, after: MachinePart) -> str:
     if before.version != after.version:
         return tr(
             "{before} to {after}",
@@ -159,15 +159,15 @@ def _what_changed(before: Part, after: Part) -> str:
     return tr("its library was replaced")
 
 
-def state_of(parts: Iterable[Part], folders: Iterable[str] = ()) -> MachineState:
+def state_of(parts: Iterable[MachinePart], folders: Iterable[str] = ()) -> MachineState:
     """A state of these parts; of several with one key the first counts."""
-    found: dict[Key, Part] = {}
+    found: dict[Key, MachinePart] = {}
     for part in parts:
         found.setdefault(part.key, part)
     return MachineState(tuple(found[key] for key in sorted(found)), tuple(sorted(set(folders))))
 
 
-def with_parts(then: MachineState, parts: Iterable[tuple[Key, Part | None]]) -> MachineState:
+def with_parts(then: MachineState, parts: Iterable[tuple[Key, MachinePart | None]]) -> MachineState:
     """The state with these parts, without those that are None."""
     known = then.by_key
     for key, part in parts:

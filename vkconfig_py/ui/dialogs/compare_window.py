@@ -14,14 +14,14 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.comparison.choices import (
     TODAY,
     ConfigurationChoice,
-    DeviceChoice,
+    DeviceSideChoice,
     LoaderChoice,
     MomentChoice,
     SavedChoice,
     SideChoice,
     family,
 )
-from vkconfig_py.model.comparison.export import Form, render_comparison
+from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.table import ComparedValue, Comparison, matching
 from vkconfig_py.model.items.groups_model import GroupsModel, Named
 from vkconfig_py.model.text.wording import visible
@@ -45,7 +45,12 @@ from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 _FILTERS = "HTML (*.html);;JSON (*.json);;Markdown (*.md)"
-_FORMS = {".html": Form.HTML, ".htm": Form.HTML, ".json": Form.JSON, ".md": Form.MARKDOWN}
+_FORMS = {
+    ".html": ComparisonForm.HTML,
+    ".htm": ComparisonForm.HTML,
+    ".json": ComparisonForm.JSON,
+    ".md": ComparisonForm.MARKDOWN,
+}
 CHOOSE = tr("Choose what to compare: two devices, configurations, reports or moments.")
 Choices = Callable[[], Sequence[SideChoice]]
 
@@ -61,7 +66,7 @@ class CompareWindow(Surface):
 
     compare_asked = Signal(object, object)
     copied = Signal(str)
-    save_asked = Signal(str, Form)
+    save_asked = Signal(str, ComparisonForm)
 
     def __init__(
         self, look: Look, choices: Choices, home: str, parent: QWidget | None = None
@@ -187,7 +192,9 @@ class CompareWindow(Surface):
         other = self.sides[1 - place]
         offered = [one for one in self._choices()
                    if place == 0 or other is None or family(one) == family(other)]  # fmt: skip
-        self._add(menu, tr("Devices"), place, [x for x in offered if isinstance(x, DeviceChoice)])
+        self._add(
+            menu, tr("Devices"), place, [x for x in offered if isinstance(x, DeviceSideChoice)]
+        )
         self._add(menu, tr("Configurations"), place,
                   [x for x in offered if isinstance(x, ConfigurationChoice)])  # fmt: skip
         reports = [x for x in offered if x == TODAY]
@@ -278,7 +285,7 @@ class CompareWindow(Surface):
 
     def _copy(self) -> None:
         if self.found is not None and self.lines:
-            self.copied.emit(render_comparison(Form.MARKDOWN, self.found, self.lines))
+            self.copied.emit(render_comparison(ComparisonForm.MARKDOWN, self.found, self.lines))
             self.tell(tr("Copied to the clipboard as Markdown"))
 
     def _export(self) -> None:
@@ -288,5 +295,5 @@ class CompareWindow(Surface):
             self, tr("Export"), str(Path(self._home) / "comparison.html"), _FILTERS
         )
         if path:
-            form = _FORMS.get(Path(path).suffix.casefold(), Form.HTML)
+            form = _FORMS.get(Path(path).suffix.casefold(), ComparisonForm.HTML)
             self.save_asked.emit(path, form)

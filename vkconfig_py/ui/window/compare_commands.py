@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
-    from vkconfig_py.model.comparison.choices import Inputs, MomentChoice, SideChoice
-    from vkconfig_py.model.comparison.export import Form
+    from vkconfig_py.model.comparison.choices import ComparisonInputs, MomentChoice, SideChoice
+    from vkconfig_py.model.comparison.export import ComparisonForm
     from vkconfig_py.model.comparison.table import Comparison
     from vkconfig_py.ui.dialogs.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -37,10 +37,10 @@ class CompareCommands(QObject):
 
     def open(self) -> None:
         """Compare what is selected: a device, else this machine under another loader."""
-        from vkconfig_py.model.comparison.choices import TODAY, DeviceChoice
+        from vkconfig_py.model.comparison.choices import TODAY, DeviceSideChoice
 
         row = self._parts.chain.view.current_row()
-        devices = [one for one in self.choices() if isinstance(one, DeviceChoice)]
+        devices = [one for one in self.choices() if isinstance(one, DeviceSideChoice)]
         if row is not None and row.kind is RowKind.DEVICE:
             own = next((one for one in devices if one.key == row.key), None)
             others = [one for one in devices if one != own]
@@ -84,7 +84,7 @@ class CompareCommands(QObject):
         from vkconfig_py.model.comparison.choices import (
             TODAY,
             ConfigurationChoice,
-            DeviceChoice,
+            DeviceSideChoice,
             LoaderChoice,
         )
 
@@ -93,7 +93,10 @@ class CompareCommands(QObject):
         installed = (one.release for one in session.machine.loaders)
         releases = dict.fromkeys((*installed, *known_releases(session.machine.host.platform)))
         return [
-            *(DeviceChoice(key, detail.summary.name) for key, detail in self._devices().items()),
+            *(
+                DeviceSideChoice(key, detail.summary.name)
+                for key, detail in self._devices().items()
+            ),
             *(ConfigurationChoice.of(one) for one in configurations),
             TODAY,
             *starmap(LoaderChoice, releases),
@@ -121,15 +124,15 @@ class CompareCommands(QObject):
         view.save_asked.connect(self._save)
         return view
 
-    def _inputs(self) -> Inputs:
-        from vkconfig_py.model.comparison.choices import Inputs
+    def _inputs(self) -> ComparisonInputs:
+        from vkconfig_py.model.comparison.choices import ComparisonInputs
         from vkconfig_py.model.plan.plan import ask
         from vkconfig_py.model.timeline.entries import NO_HISTORY
 
         session = self._session
         machine, workspace = session.machine, session.edits.workspace
         in_force = session.system.in_force
-        return Inputs(
+        return ComparisonInputs(
             session.questions.ask(),
             lambda key: ask(
                 machine.host, machine.loaders, workspace._replace(selected=key), in_force
@@ -166,9 +169,9 @@ class CompareCommands(QObject):
     def _copy(self, text: str) -> None:
         QGuiApplication.clipboard().setText(text)
 
-    def _save(self, path: str, form: Form) -> None:
+    def _save(self, path: str, form: ComparisonForm) -> None:
         from vkconfig_py.model.comparison.choices import english_json
-        from vkconfig_py.model.comparison.export import Form, render_comparison
+        from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 
         view, sides = self.view, self._sides
         if view is None or view.found is None or sides is None:
@@ -177,7 +180,7 @@ class CompareCommands(QObject):
         backend = self._session.shared.backend
 
         def write() -> str:
-            if form is Form.JSON:
+            if form is ComparisonForm.JSON:
                 try:
                     text = english_json(*sides, inputs, found, lines)
                 except OSError as error:
