@@ -6,14 +6,13 @@ import json
 
 from tests.loader.machine import NEW, OLD, Machine
 from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.explain.compare import (
     ReportDifference,
     compare,
     compare_snapshots,
-    in_one_language,
-    saved_snapshot,
     snapshot,
 )
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
@@ -89,7 +88,7 @@ def test_rules_of_the_sdks_library_are_counted_as_its_own():
     told = "loader: 1.3.238 before, 1.3.239 now"
     assert compare(older, of_sdk)[0].sentence == told
     assert compare(older, newer)[0].sentence.startswith(f"{told}; 1 rule differs")
-    saved = saved_snapshot(json.loads(json.dumps(report_to_json(of_sdk))))
+    saved = snapshot(read_report(json.loads(json.dumps(report_to_json(of_sdk)))).report)
     assert compare_snapshots(snapshot(older), saved)[0].sentence == told
 
 
@@ -126,18 +125,6 @@ def test_listed_layers_and_their_order():
     assert ("layers", "order", "I, J, A", "J, I, A") in difference(machine(), other)
 
 
-def test_reports_that_tell_the_same_in_two_languages_tell_it_in_one():
-    english = snapshot(machine().report())
-    rows = tuple(row._replace(tell=lambda: "aus") for row in english.rows)
-    german = english._replace(rows=rows, language="de_DE")
-    assert [row.tell() for row in in_one_language(english, german).rows] == [
-        row.tell() for row in english.rows
-    ]
-    other = snapshot(machine().env(VK_LOADER_LAYERS_DISABLE="A").report())
-    said = {row.verdict.subject: row.tell() for row in in_one_language(german, other).rows}
-    assert (said["I"], said["A"]) == ("aus", "VK_LOADER_LAYERS_DISABLE=A matches")
-
-
 def test_variables_with_several_patterns():
     before = machine().env(VK_LOADER_LAYERS_ENABLE="I,nobody")
     after = machine().env(VK_LOADER_LAYERS_ENABLE="nobody,A")
@@ -146,7 +133,7 @@ def test_variables_with_several_patterns():
 
 def test_saved_reports_compare_like_live_ones():
     before, after = machine().report(), machine().env(DISABLE_I="1").settings("{").report()
-    saved = saved_snapshot(json.loads(json.dumps(report_to_json(after))))
+    saved = snapshot(read_report(json.loads(json.dumps(report_to_json(after)))).report)
 
     def told(found: tuple[ReportDifference, ...]) -> list[tuple[str, str, str, str]]:
         return [(one.subject, one.what, one.before, one.after) for one in found]
@@ -154,3 +141,20 @@ def test_saved_reports_compare_like_live_ones():
     live = told(compare(before, after))
     assert told(compare_snapshots(snapshot(before), saved)) == live
     assert live
+
+
+def test_devices_and_layers_of_devices_of_saved_reports_are_compared():
+    document = json.loads(json.dumps(report_to_json(machine().report())))
+    device = {
+        "subject": "gpu", "kind": "device", "outcome": "loads", "reason": "device-alone",
+        "sentence": "the only one", "detail": "", "file": "", "line": 0, "position": 0,
+    }  # fmt: skip
+    probed = {**document, "verdicts": [*document["verdicts"], device]}
+    of_devices = {**document, "device_callstack": [], "create_device": "VK_SUCCESS"}
+    before, after, other = (
+        snapshot(read_report(one).report) for one in (document, probed, of_devices)
+    )
+    assert [(one.subject, one.what) for one in compare_snapshots(before, after)] == [
+        ("gpu", "found")
+    ]
+    assert "device-chain" in {one.what for one in compare_snapshots(before, other)}

@@ -15,7 +15,7 @@ from tests.framework.android_dump import (
 from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
-from vkconfig_py.loader.explain.compare import saved_snapshot
+from vkconfig_py.loader.explain.compare import snapshot
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.machines.android.json import REASONS, device_json
 from vkconfig_py.machines.android.report import to_text
@@ -137,7 +137,7 @@ def test_json_is_read_like_every_report(layers: Dump):
     assert driver.file == "/vendor/lib64/hw/vulkan.gpu.so"
     assert sentence(driver.verdict, saved.report).startswith("found first")
     assert (found["create"], found["problems"]) == ("VK_SUCCESS", [])
-    assert saved_snapshot(found).create == "VK_SUCCESS"
+    assert snapshot(saved.report).create == "VK_SUCCESS"
 
 
 def test_json_of_a_failing_call_is_read_like_every_report(layers: Dump):

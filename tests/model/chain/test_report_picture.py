@@ -112,9 +112,8 @@ def test_variables_of_another_machine_have_no_origin_on_this_one(monkeypatch):
 
 
 def test_what_another_machine_decided_is_told_in_the_language_of_the_window():
-    report = read_report(DAMAGED).report
-    said = {row.key: row.reason for row in picture_of(report).rows}
+    said = {row.key: row.reason for row in picture_of(read_report(DAMAGED).report).rows}
     with german():
-        here = {row.key: row.reason for row in picture_of(report).rows}
+        here = {row.key: row.reason for row in picture_of(read_report(DAMAGED).report).rows}
     assert said["layer:VK_LAYER_a"] == "game requests it"
     assert here["layer:VK_LAYER_a"] == "das Programm fordert ihn an"

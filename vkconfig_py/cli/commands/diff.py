@@ -23,6 +23,7 @@ from vkconfig_py.loader.api.options import (
     parse_what_if,
 )
 from vkconfig_py.loader.api.releases import ReleaseChange, deciding_gates, find_releases
+from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.api.what_if import AssumedMachine
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
@@ -32,8 +33,6 @@ from vkconfig_py.loader.explain.compare import (
     ReportDifference,
     Snapshot,
     compare_snapshots,
-    in_one_language,
-    saved_snapshot,
     snapshot,
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
@@ -85,7 +84,6 @@ def run(options: argparse.Namespace, output: Output) -> int:
             return show(compare_things(sides, options, machine, output), options, output)
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
-        new = in_one_language(old, new)
         found = compare_snapshots(old, new)
         if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
             found = _with_deciders(found, before, after, application, machine)
@@ -211,9 +209,8 @@ def _saved(path: str) -> Snapshot:
         )
         raise Stop(text, Exit.USAGE) from None
     try:
-        return saved_snapshot(saved)
-    # JSON of another kind, or of another version, can fail anywhere in the reading.
-    except (ValueError, KeyError, TypeError, AttributeError):
+        return snapshot(read_report(saved).report)
+    except SavedReportError:
         text = tr("{path} is not a report; vkconfig-py report --json writes one", path=path)
         raise Stop(text, Exit.USAGE) from None
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.saved_report import read_report
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import (
@@ -15,7 +16,7 @@ from vkconfig_py.loader.explain.compare import (
     Sides,
     Snapshot,
     compare_snapshots,
-    saved_snapshot,
+    snapshot,
 )
 from vkconfig_py.loader.files.own_files import parse_object
 from vkconfig_py.model.files.paths import read_regular, reason_of
@@ -81,7 +82,7 @@ def _snapshot(content: bytes) -> Snapshot:
         # Users have different names: what lies in their homes is the same place.
         inside = json.dumps(f"{home}/")[1:-1].encode()
         saved = parse_object(content.replace(inside, b"~/"))
-    return saved_snapshot(saved)
+    return snapshot(read_report(saved).report)
 
 
 def _home(saved: Mapping[str, Any]) -> str:

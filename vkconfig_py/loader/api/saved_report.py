@@ -2,8 +2,8 @@
 
 A report that is read back has the verdicts, sentences and probe results that its machine gave. It
 names files that cannot be read here, so nothing is decided from it again; remedies are not read,
-since nothing can be changed there. In another language than English the sentences are those that
-its facts have here; what only lint of that machine found stays as it was written.
+since nothing can be changed there. In another language than that of its machine the sentences are
+those that its facts have here; what only lint of that machine found stays as it was written.
 """
 
 from __future__ import annotations
@@ -27,18 +27,19 @@ from vkconfig_py.loader.api.report_json import (
     VERDICT,
 )
 from vkconfig_py.loader.base.codec import WireError, as_array, decode
-from vkconfig_py.loader.base.device_values import DeviceSummary
+from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Problem, Severity, Verdict
 from vkconfig_py.loader.explain.report_builder import find_problems
-from vkconfig_py.loader.explain.sentences import sentence
+from vkconfig_py.loader.explain.sentences import sentence, tell_by_facts
 from vkconfig_py.loader.manifests.driver import DriverManifest
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import BRANCHES
 from vkconfig_py.loader.rules.loader_report import (
     ActiveLayer,
+    FoundDevice,
     FoundDriver,
     FoundLayer,
     LoaderReport,
@@ -100,7 +101,8 @@ def read_report(raw: Any) -> SavedReport:
                 )
             ) from error
         raise SavedReportError(f"{NOT_A_REPORT} ({error})") from error
-    return SavedReport(report if current_language() == ENGLISH else _tell_again(report), taken)
+    is_told = raw.get("language", ENGLISH) == current_language()
+    return SavedReport(report if is_told else _tell_again(report), taken)
 
 
 def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
@@ -108,7 +110,7 @@ def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
 
     What is no whole report stays as it was written.
     """
-    if current_language() == ENGLISH:
+    if raw.get("language", ENGLISH) == current_language():
         return raw
     try:
         report = read_report(raw).report
@@ -147,10 +149,7 @@ def _read(raw: dict[str, Any]) -> LoaderReport:
         else tuple(manifests[_key(one)] for one in raw["layers"]),
         layer_extensions=MappingProxyType({}),
         create=_part(raw, "create", str),
-        callstack=tuple(
-            ActiveLayer(manifests[_key(one)], _part(one, "enabled_by", str, ""))
-            for one in as_array(_required(raw, "callstack"))
-        ),
+        callstack=_read_chain(_required(raw, "callstack"), manifests),
         found=tuple(
             _read_layer(one, verdict, manifests.get(_key(one)), search)
             for one, verdict in verdicts
@@ -170,6 +169,15 @@ def _read(raw: dict[str, Any]) -> LoaderReport:
             for _, verdict in verdicts
             if verdict.kind not in (Kind.LAYER, Kind.DRIVER, Kind.DEVICE)
         ),
+        device_callstack=None
+        if raw.get("device_callstack") is None
+        else _read_chain(raw["device_callstack"], manifests),
+        create_device=_part(raw, "create_device", str, ""),
+        found_devices=tuple(
+            FoundDevice(PhysicalDevice(verdict.subject), verdict, _part(one, "position", int, -1))
+            for one, verdict in verdicts
+            if verdict.kind is Kind.DEVICE
+        ),
         problems=PROBLEM.read_all(raw.get("problems", [])),
         loaders=tuple(map(_read_loader, as_array(raw.get("loaders", [])))),
         devices=devices,
@@ -185,6 +193,7 @@ def _read(raw: dict[str, Any]) -> LoaderReport:
     )
 
 
+_Manifests = dict[tuple[str, str], LayerManifest]  # by name and file
 _REQUIRED = object()
 
 
@@ -218,22 +227,30 @@ def _read_loader(raw: Any) -> LoaderProfile:
     return profile._replace(is_branch=profile.is_branch and profile.version in BRANCHES)
 
 
-def _read_manifests(raw: dict[str, Any]) -> dict[tuple[str, str], LayerManifest]:
+def _read_manifests(raw: dict[str, Any]) -> _Manifests:
     """Return the layers of the document, by name and file."""
     layers = raw.get("layers", [])
     # Reports of older releases describe only the layers that a program would be told of.
     sources = (
         (ACTIVE, raw.get("callstack")),
+        (ACTIVE, raw.get("device_callstack") or []),
         (LAYER, [] if isinstance(layers, str) else layers),
         (MANIFEST, raw.get("manifests", [])),
     )
-    found: dict[tuple[str, str], LayerManifest] = {}
+    found: _Manifests = {}
     for schema, objects in sources:
         for layer in schema.read_all(objects):
             library = layer.library_path or ""
             path = layer.library_path if schema is MANIFEST else library or None
             found[layer.name, layer.file] = layer._replace(library=library, library_path=path)
     return found
+
+
+def _read_chain(raw: Any, manifests: _Manifests) -> tuple[ActiveLayer, ...]:
+    return tuple(
+        ActiveLayer(manifests[_key(one)], _part(one, "enabled_by", str, ""))
+        for one in as_array(raw)
+    )
 
 
 def _read_layer(
@@ -282,7 +299,12 @@ def _read_library(one: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
 
 
 def _tell_again(report: LoaderReport) -> LoaderReport:
-    """Return the report with its problems told anew, as far as its facts tell them."""
+    """Return the report told in the language of this process, as far as its facts tell it."""
+    sentences = {
+        verdict: tell_by_facts(verdict, report) or said
+        for verdict, said in report.sentences.items()
+    }
+    report = report._replace(sentences=MappingProxyType(sentences))
     here = {_facts(one): one for one in find_problems(report, Settings())}
     problems = (
         one._replace(title=same.title, consequence=same.consequence)

@@ -1,17 +1,17 @@
 """Differences between two reports, and the rule that explains each.
 
 A report is first converted to a snapshot: uniform rows for layers, drivers and everything else with
-a verdict. A saved report yields the same snapshot, so files can be compared like live reports.
+a verdict.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, state_word
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
@@ -136,7 +136,6 @@ class Snapshot(NamedTuple):
     Attributes:
         device_chain: names of the layers that a device has of its own; None without such a chain.
         create_device: "" without such a chain.
-        language: in which the rows tell their reasons.
         is_branch: whether the loader is the Vulkan SDK's of that number.
     """
 
@@ -148,7 +147,6 @@ class Snapshot(NamedTuple):
     rows: tuple[ComparedVerdict, ...]
     device_chain: tuple[str, ...] | None = None
     create_device: str = ""
-    language: str = ENGLISH
     platform: Platform = Platform.LINUX
     is_branch: bool = False
 
@@ -175,72 +173,18 @@ def snapshot(report: LoaderReport) -> Snapshot:
         (
             *(row(x.verdict, x.file, x.position, x.listed) for x in report.found),
             *(row(x.verdict, x.file) for x in report.drivers),
+            *(row(x.verdict, position=x.position) for x in report.found_devices),
             *(row(x) for x in report.verdicts),
         ),
         None if chain is None else tuple(active.manifest.name for active in chain),
         report.create_device,
-        current_language(),
         report.host.platform,
         report.profile.is_branch,
     )
 
 
-def saved_snapshot(saved: Mapping[str, Any]) -> Snapshot:
-    """Return the snapshot of a report saved as JSON.
-
-    Raises:
-        ValueError, KeyError, TypeError, AttributeError: this is no report.
-    """
-    layers, process = saved["layers"], saved["process"]
-    chain = saved.get("device_callstack")
-    version = saved["loader"]["version"]
-    _numbers(version)  # fails here, and not in the comparison
-    return Snapshot(
-        version,
-        saved["create"],
-        saved["settings_file"] or "",
-        _process(process["executable"], process["elevated"], process["pointer_bits"]),
-        (layers,) if isinstance(layers, str) else tuple(layer["name"] for layer in layers),
-        tuple(_saved_row(one) for one in saved["verdicts"]),
-        None if chain is None else tuple(layer["name"] for layer in chain),
-        saved.get("create_device", ""),
-        saved.get("language", ENGLISH),
-        Platform(saved.get("platform", Platform.LINUX)),
-        bool(saved["loader"].get("is_sdk_branch")),
-    )
-
-
-def in_one_language(before: Snapshot, after: Snapshot) -> Snapshot:
-    """`after`, with the sentences of `before` for what is the same on both sides."""
-    if before.language == after.language:
-        return after
-    known = {(row.key, row.state): row.tell for row in before.rows}
-    rows = (row._replace(tell=known.get((row.key, row.state), row.tell)) for row in after.rows)
-    return after._replace(rows=tuple(rows))
-
-
 def _process(executable: str, elevated: bool, pointer_bits: int) -> tuple[str, str, str]:
     return executable, "elevated" if elevated else "ordinary", f"{pointer_bits}-bit"
-
-
-def _saved_row(saved: Mapping[str, Any]) -> ComparedVerdict:
-    verdict = Verdict(
-        saved["subject"],
-        Kind(saved["kind"]),
-        Outcome(saved["outcome"]),
-        Reason(saved["reason"]),
-        saved["detail"],
-        saved["file"],
-        saved["line"],
-    )
-    text: str = saved.get("sentence") or verdict.reason.value
-    return ComparedVerdict(
-        verdict,
-        saved.get("manifest", ""),
-        saved.get("position", -1),
-        saved.get("listed", False),
-        lambda: text,
-    )
 
 
 def compare_snapshots(

@@ -6,9 +6,8 @@ The window shows these texts; they start in lower case and have no full stop.
 from __future__ import annotations
 
 from collections.abc import Callable
-from contextlib import suppress
 
-from vkconfig_py.language.sentences import ENGLISH, current_language, join_choices, render, tr
+from vkconfig_py.language.sentences import join_choices, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -78,14 +77,16 @@ def severity_word(severity: Severity) -> str:
 
 def sentence(verdict: Verdict, report: LoaderReport) -> str:
     """Render the reason of a verdict as one line."""
-    saved = report.sentences.get(verdict) if report.sentences else None
-    if not saved:
-        return _computed(verdict, report)
-    if current_language() != ENGLISH and verdict.reason not in _OF_VALUES:
-        # A report that somebody changed may lack what a sentence names.
-        with suppress(LookupError, ValueError, AttributeError, TypeError, StopIteration):
-            return _computed(verdict, report)
-    return saved
+    return report.sentences.get(verdict) or _computed(verdict, report)
+
+
+def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
+    """Render the reason of a verdict that was read back; "" if its report lacks a fact."""
+    try:
+        return "" if verdict.reason in _OF_VALUES else _computed(verdict, report)
+    # Somebody may have changed the report.
+    except (LookupError, ValueError, AttributeError, TypeError, StopIteration):
+        return ""
 
 
 def _computed(verdict: Verdict, report: LoaderReport) -> str:

@@ -272,8 +272,8 @@ class LoaderReport(NamedTuple):
         found_devices: devices of all drivers, each with its verdict.
         differences: mismatches between prediction and probe.
         probed: probe result of each library.
-        sentences: of a report that was read back: the sentence that its own engine wrote for
-            each verdict.
+        sentences: of a report that was read back: what its own engine wrote for each verdict, or
+            what its facts tell in another language.
     """
 
     host: Host

@@ -8,12 +8,11 @@ from pathlib import Path
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.releases import find_releases
+from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.explain.compare import (
     Snapshot,
-    in_one_language,
-    saved_snapshot,
     snapshot,
 )
 from vkconfig_py.loader.files.own_files import DocumentError, parse_object
@@ -238,7 +237,6 @@ def _reports(
     left: ReportChoice, right: ReportChoice, inputs: ComparisonInputs, cache: DocumentCache
 ) -> Comparison:
     before, after = (_snapshot(one, inputs.question, cache) for one in (left, right))
-    after = in_one_language(before, after)
     sides = report_side(left.title, before), report_side(right.title, after)
     releases = {}
     if not isinstance(left, SavedChoice) and not isinstance(right, SavedChoice):
@@ -268,13 +266,12 @@ def _snapshot(choice: ReportChoice, question: Question, cache: DocumentCache) ->
 
 def _saved(path: str) -> Snapshot:
     try:
-        return saved_snapshot(parse_object(read_regular(Path(path))))
+        return snapshot(read_report(parse_object(read_regular(Path(path)))).report)
     except OSError as refused:
         raise NotComparableError(
             tr("{path} cannot be read: {reason}.", path=path, reason=reason_of(refused))
         ) from None
-    # JSON of another kind, or of another version, can fail anywhere in the reading.
-    except (DocumentError, ValueError, KeyError, TypeError, AttributeError):
+    except (DocumentError, SavedReportError):
         raise NotComparableError(
             tr("{path} is not a report. “vkconfig-py report --json” writes one.", path=path)
         ) from None
