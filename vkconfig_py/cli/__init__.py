@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from itertools import takewhile
@@ -18,7 +18,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, find_part
 from vkconfig_py.loader.api.argument_parser import CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
-from vkconfig_py.loader.files.own_files import RECORD_FILE, state_file
+from vkconfig_py.loader.files.own_files import PROBES_FILE, RECORD_FILE, cache_file, state_file
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.probe.fork_client import ForkServer
@@ -28,6 +28,7 @@ __all__ = ["main"]
 _ASKABLE = (["report"], ["probe"], ["devices"])  # of another machine, with --host
 _OTHER_MACHINE = ("--host", "--machine")
 _OPENING = (["devices"], ["probe"])
+_HELP = {"-h", "--help"}
 _OF_PROGRAMS = (Exit.FAILED, Exit.USAGE, Exit.NOT_FOUND)
 _NOT_WRITTEN = (ENOSPC, EDQUOT, EFBIG, EIO)  # a full disk, a limit, a broken disk
 
@@ -96,21 +97,44 @@ def _run(arguments: list[str], output: Output) -> int:
         )
 
 
-def _server_of_probes(arguments: list[str]) -> AbstractContextManager[ForkServer | None]:
-    """The server that commands need which are sure to open libraries; others import none of it."""
-    if arguments[:1] not in _OPENING:
-        return nullcontext()
-    from vkconfig_py.cli.early_server import early_server
+@contextmanager
+def _server_of_probes(arguments: list[str]) -> Iterator[ForkServer | None]:
+    """Start the server of a probe's children if a command is sure to open libraries.
 
-    return early_server(arguments)
+    The server and the command import for as long as a driver takes to open: side by side that costs
+    nothing on a machine with more than one processor. The command uses the server if it asks about
+    the environment and folder of this process, which it does unless options change them.
+    """
+    host = Host.current()
+    server = _start_server(host) if _opens_libraries(arguments, host) else None
+    try:
+        yield server
+    finally:
+        if server is not None:
+            server.close()
+
+
+def _opens_libraries(arguments: list[str], host: Host) -> bool:
+    if arguments[:1] not in _OPENING or _HELP & set(arguments):
+        return False
+    # With answers of earlier probes there may be nothing to open.
+    known = cache_file(host.environment, PROBES_FILE)
+    return "--again" in arguments or not os.access(known, os.F_OK)
+
+
+def _start_server(host: Host) -> ForkServer | None:
+    from vkconfig_py.loader.probe.child_start import start_server
+
+    try:
+        return start_server(host.environment, host.working_directory)
+    except (OSError, ValueError):  # the command says so when it tries itself
+        return None
 
 
 def _end_leases(arguments: list[str], output: Output) -> None:
     """Withdraw what was applied for a time that is over, before a command looks at the machine."""
     asked = list(takewhile(lambda one: one != "--", arguments))
-    if arguments[:1] in (["withdraw"], ["completion"]) or {"--dry-run", "-h", "--help"} & set(
-        asked
-    ):
+    if arguments[:1] in (["withdraw"], ["completion"]) or ({"--dry-run"} | _HELP) & set(asked):
         return
     # Mostly nothing is applied, and a report must not wait for the code that writes.
     record = state_file(Host.current().environment, RECORD_FILE)
@@ -136,7 +160,7 @@ def _names_host(arguments: Sequence[str]) -> bool:
     """True if another machine is asked; the help about that is given here."""
     options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
     named = any(one.partition("=")[0] in options for one in arguments)
-    return named and not {"-h", "--help"} & set(arguments)
+    return named and not _HELP & set(arguments)
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
