@@ -13,8 +13,9 @@ from typing import Any
 import pytest
 
 from tests.loader.machine import document, layer_object
-from vkconfig_py.loader.__main__ import look, main, parse
+from vkconfig_py.loader.__main__ import main, parse
 from vkconfig_py.loader.base.host import Application, Host
+from vkconfig_py.loader.commands import make_report
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -67,7 +68,7 @@ def test_options_reach_the_question(root: Path):
     more = "--enable-extension E --flags 0x1 --elevated --platform linux"
     profile = LoaderProfile((1, 3, 239))
     options = parse([*arguments.split(), *more.split()])
-    report = look(options, host=Host({}), profile=profile)
+    report = make_report(options, host=Host({}), profile=profile)
     assert isinstance(report, LoaderReport)
     assert report.application == Application("N", (1, 2, 0), ("A", "B"), ("E",), 1)
     assert report.host.executable == "/p"

@@ -17,9 +17,10 @@ for name in (
     "getuid", "killpg", "pipe2", "setsid", "uname", "waitid",
 ):
     delattr(os, name)
-from vkconfig_py.loader import __main__
-report = __main__.look(__main__.parse(sys.argv[1:]))
-print(__main__.render_text(report))
+from vkconfig_py.loader.__main__ import parse, render_text
+from vkconfig_py.loader.commands import make_report
+report = make_report(parse(sys.argv[1:]))
+print(render_text(report))
 """
 
 

@@ -9,6 +9,7 @@ import pytest
 from tests.loader.windows import LIBRARY
 from vkconfig_py.loader import __main__ as command
 from vkconfig_py.loader.api.report_json import stamped_json
+from vkconfig_py.loader.commands import make_report
 from vkconfig_py.machines.windows_machine import open_windows
 
 EXPORT = r"""Windows Registry Editor Version 5.00
@@ -38,7 +39,7 @@ def exported(tmp_path):
 
 def look(folder, *options):
     arguments = ["--registry", str(folder / "machine.reg"), "--root", str(folder), *options]
-    return command.look(command.parse(arguments))
+    return make_report(command.parse(arguments))
 
 
 def test_drivers_of_the_export_are_judged_by_the_files_of_its_drives(exported):
@@ -63,7 +64,7 @@ def test_a_root_without_folders_named_after_drives_is_drive_c(exported):
     (exported / "C").rename(exported / "disk")
     registry = str(exported / "machine.reg")
     root = str(exported / "disk")
-    report = command.look(command.parse(["--registry", registry, "--root", root]))
+    report = make_report(command.parse(["--registry", registry, "--root", root]))
     assert report.create == "VK_SUCCESS"
 
 
@@ -80,14 +81,14 @@ def test_an_unreadable_export_is_refused_with_its_line(exported, capsys):
         look(exported)
     assert "line 1" in capsys.readouterr().err
     with pytest.raises(SystemExit):
-        command.look(
+        make_report(
             command.parse(["--registry", str(exported / "none.reg"), "--root", str(exported)])
         )
     assert "none.reg: No such file" in capsys.readouterr().err
 
 
 def test_without_the_drives_files_are_unknown(exported, capsys):
-    report = command.look(command.parse(["--registry", str(exported / "machine.reg")]))
+    report = make_report(command.parse(["--registry", str(exported / "machine.reg")]))
     assert {x.verdict.reason.value for x in report.drivers} == {"file-not-here"}
     assert "Only its registry is here" in capsys.readouterr().err
 
@@ -114,7 +115,7 @@ def test_copies_of_some_files_do_not_say_that_there_is_no_loader(exported):
 
 
 def test_a_report_on_an_export_does_not_bear_the_name_of_this_machine(exported):
-    report = command.look(command.parse(["--registry", str(exported / "machine.reg")]))
+    report = make_report(command.parse(["--registry", str(exported / "machine.reg")]))
     assert stamped_json(report)["machine"] == ""
 
 
@@ -124,12 +125,12 @@ def test_a_report_on_an_export_does_not_bear_the_name_of_this_machine(exported):
 )
 def test_another_system_is_not_looked_for_on_this_machine(platform, needs, capsys):
     with pytest.raises(SystemExit):
-        command.look(command.parse(["--platform", platform]))
+        make_report(command.parse(["--platform", platform]))
     assert f"--platform {platform} needs {needs}" in capsys.readouterr().err
 
 
 def test_variables_and_program_of_this_machine_are_not_those_of_another_system(tmp_path):
-    report = command.look(
+    report = make_report(
         command.parse(["--platform", "macos", "--root", str(tmp_path), "--set", "A=1"])
     )
     assert report.host.environment == {"A": "1"}

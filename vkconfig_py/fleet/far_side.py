@@ -20,14 +20,13 @@ import sys
 import threading
 from typing import BinaryIO, NoReturn
 
-from vkconfig_py.loader.__main__ import examine
 from vkconfig_py.loader.api.argument_parser import CommandLineError, Parser
-from vkconfig_py.loader.api.options import add_opening, add_report
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import devices_to_json, stamped_json
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.loader.commands import add_devices, add_probe, add_report, examine_host
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.probe_run import (
@@ -134,7 +133,7 @@ def answer(request: Request, folder: str, line: Line) -> dict[str, Any]:
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
     profile = installed[0] if installed else None
-    report = examine(options, host, profile, installed)
+    report = examine_host(options, host, profile, installed)
     wanted = _wanted(request.command, options, report)
     if wanted is None:
         return stamped_json(report)
@@ -148,7 +147,7 @@ def _parser(command: str) -> argparse.ArgumentParser:
         return parser
     parser.set_defaults(platform=None, probe=True)
     parser.add_argument("--json", action="store_true")
-    add_opening(parser, command)
+    (add_probe if command == "probe" else add_devices)(parser)
     return parser
 
 

@@ -9,10 +9,10 @@ from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
 from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.language.sentences import number_text, tr
-from vkconfig_py.loader.api.options import add_opening
 from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any
+from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import DeviceWay
@@ -30,7 +30,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py devices ways Games": tr("by which methods this works here"),
         "vkconfig-py devices --prove Games": tr("what a program really gets"),
     }
-    add_opening(parser, "devices")
+    add_devices(parser)
     add_host(parser)
     _add_choosing(parser)
 

@@ -12,10 +12,11 @@ from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.options import add_opening, what_if_of
+from vkconfig_py.loader.api.options import what_if_of
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import probed_to_json
 from vkconfig_py.loader.base.host import Host
+from vkconfig_py.loader.commands import add_probe
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
@@ -65,7 +66,7 @@ def add_arguments(parser: CommandParser) -> None:
         "vkconfig-py probe --enable-layer VK_LAYER_KHRONOS_validation --json": "",
     }
     add_json(parser)
-    add_opening(parser, "probe")
+    add_probe(parser)
     add_host(parser)
 
 

@@ -7,10 +7,9 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.cli.output import Output, find_part
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.__main__ import look
-from vkconfig_py.loader.api.options import add_report
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
+from vkconfig_py.loader.commands import add_report, make_report
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
@@ -70,12 +69,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
         from vkconfig_py.cli.context import open_machine
 
         with open_machine(demo=True) as machine:
-            report = look(
+            report = make_report(
                 options, host=machine.host, profile=machine.profile, find_start=find_start
             )
     else:
         options.root = sample or options.root
-        report = look(options, find_start=find_start, find_requests=find_requests)
+        report = make_report(options, find_start=find_start, find_requests=find_requests)
     if not isinstance(report, LoaderReport):
         _print_platform(report, output, as_json=options.json)
     elif options.json:

@@ -21,7 +21,7 @@ from vkconfig_py.fleet.remote.address import AdbAddress
 from vkconfig_py.fleet.remote.ssh import RemoteError
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
-from vkconfig_py.loader.api.options import add_report, find_misplaced
+from vkconfig_py.loader.commands import add_report, find_misplaced
 from vkconfig_py.machines.android.device import (
     AdbError,
     Answer,

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.loader.base.host import Application, Host, Platform
+from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.versions import Version, VersionError, parse_exact_version
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, parse_release
@@ -32,104 +32,6 @@ GRAMMAR = tr(
 
 class WhatIfError(ValueError):
     """An assumption is impossible; the message is a sentence."""
-
-
-def add_report(parser: argparse.ArgumentParser) -> None:
-    """Add the options of the command "report", and what it does."""
-    parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
-    add = parser.add_argument
-    add("--json", action="store_true", help=tr("print one JSON object"))
-    add(
-        "--probe",
-        action="store_true",
-        help=tr("open drivers and layers, in separate processes"),
-    )
-    add_program(parser)
-    add_what_if(parser)
-    add(
-        "--platform",
-        type=_platform,
-        choices=tuple(Platform),
-        help=tr("system of the machine that --root or --registry describes"),
-    )
-    add(
-        "--registry",
-        metavar="FILE.reg",
-        help=tr(
-            "report on the Windows machine of this export; --root has its drives "
-            "(folders named C, D, ...; without any it is drive C: itself)"
-        ),
-    )
-    add_device(parser)
-
-
-def _platform(text: str) -> Platform:
-    try:
-        return Platform(text)
-    except ValueError:
-        raise argparse.ArgumentTypeError(
-            tr("{text!r} is none of {platforms}", text=text, platforms=", ".join(Platform))
-        ) from None
-
-
-def add_opening(parser: argparse.ArgumentParser, kind: str) -> None:
-    """Add the options of the commands "probe" and "devices", which open libraries."""
-    add = parser.add_argument
-    if kind == "probe":
-        what = tr("driver, layer, or part of a name (default: all)")
-        add("name", nargs="?", metavar="SUBJECT", help=what)
-    else:
-        what = tr("limits, features, formats and the rest, too")
-        add("--all", action="store_true", help=what)
-    add("--again", action="store_true", help=tr("probe again what is known from earlier"))
-    add_program(parser)
-    add_what_if(parser)
-
-
-def add_device(parser: argparse.ArgumentParser) -> None:
-    """Add the options for a device without manifests, whose root is that of add_what_if."""
-    group = parser.add_argument_group(
-        tr("a device (--platform android)"),
-        tr("what it has is in --root DIR, a mounted image or folders that were pulled from it"),
-    )
-    add = group.add_argument
-    add(
-        "--properties", metavar="FILE", help=tr("output of getprop (default: build.prop below DIR)")
-    )
-    add("--settings", metavar="FILE", help=tr("output of settings list global"))
-    add("--package", metavar="NAME", help=tr("application that the report is about"))
-    add("--package-dump", metavar="FILE", help=tr("output of dumpsys package NAME"))
-    add("--debuggable", action="store_true", help=tr("the application is debuggable"))
-    add("--inject-layers", action="store_true", help=tr("its manifest lets layers in"))
-    add(
-        "--abi",
-        metavar="ABI",
-        help=tr("ABI of the application (default: its own, or the device's)"),
-    )
-
-
-_OF_DEVICES = (
-    *("properties", "settings", "package", "package_dump"),
-    *("debuggable", "inject_layers", "abi"),
-)
-_OF_PROGRAMS = (
-    *("probe", "app_path", "loader_version", "loader", "pointer_bits", "elevated"),
-    *("variables", "app_name", "api_version", "enable_extension", "flags"),
-)
-
-
-def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
-    """Return why an option has no place in a report about a device, or only there; else ""."""
-    wrong = _OF_PROGRAMS if is_device else _OF_DEVICES
-    for name in wrong:
-        if getattr(options, name):
-            option = "--set" if name == "variables" else f"--{name.replace('_', '-')}"
-            if is_device:
-                return tr("{option} has no effect on a device without manifests", option=option)
-            return tr(
-                "{option} is for a device without manifests: --platform says which", option=option
-            )
-    return ""
 
 
 def add_what_if(parser: argparse.ArgumentParser) -> None:

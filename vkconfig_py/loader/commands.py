@@ -1,0 +1,263 @@
+"""The commands of the engine: what report, probe and devices take, and how a report is made.
+
+They are the same for vkconfig-py, for `python -m vkconfig_py.loader` and for a machine that answers
+through ssh.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.loader.api.options import (
+    add_program,
+    add_what_if,
+    assume_application,
+    what_if_of,
+)
+from vkconfig_py.loader.api.what_if import assume_machine, assumption_notes, find_executed_file
+from vkconfig_py.loader.base.host import Host, Platform
+from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.loader.platforms.rules import PlatformRules, rules_of
+from vkconfig_py.loader.profiles.profile import LoaderProfile, printable
+from vkconfig_py.loader.rules.loader_report import LoaderReport
+
+if TYPE_CHECKING:
+    from vkconfig_py.loader.api.optional_parts import PlatformReport
+    from vkconfig_py.loader.api.options import FindRequests
+    from vkconfig_py.loader.api.what_if import FindStart
+
+_OF_DEVICES = (
+    *("properties", "settings", "package", "package_dump"),
+    *("debuggable", "inject_layers", "abi"),
+)
+_OF_PROGRAMS = (
+    *("probe", "app_path", "loader_version", "loader", "pointer_bits", "elevated"),
+    *("variables", "app_name", "api_version", "enable_extension", "flags"),
+)
+
+
+def add_report(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command "report", and what it does."""
+    parser.description = tr("Tell which Vulkan layers and drivers load on this machine, and why.")
+    add = parser.add_argument
+    add("--json", action="store_true", help=tr("print one JSON object"))
+    add(
+        "--probe",
+        action="store_true",
+        help=tr("open drivers and layers, in separate processes"),
+    )
+    add_program(parser)
+    add_what_if(parser)
+    add(
+        "--platform",
+        type=_platform,
+        choices=tuple(Platform),
+        help=tr("system of the machine that --root or --registry describes"),
+    )
+    add(
+        "--registry",
+        metavar="FILE.reg",
+        help=tr(
+            "report on the Windows machine of this export; --root has its drives "
+            "(folders named C, D, ...; without any it is drive C: itself)"
+        ),
+    )
+    _add_device(parser)
+
+
+def add_probe(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command "probe"."""
+    what = tr("driver, layer, or part of a name (default: all)")
+    parser.add_argument("name", nargs="?", metavar="SUBJECT", help=what)
+    _add_opening(parser)
+
+
+def add_devices(parser: argparse.ArgumentParser) -> None:
+    """Add the options of the command "devices"."""
+    what = tr("limits, features, formats and the rest, too")
+    parser.add_argument("--all", action="store_true", help=what)
+    _add_opening(parser)
+
+
+def _add_opening(parser: argparse.ArgumentParser) -> None:
+    again = tr("probe again what is known from earlier")
+    parser.add_argument("--again", action="store_true", help=again)
+    add_program(parser)
+    add_what_if(parser)
+
+
+def _add_device(parser: argparse.ArgumentParser) -> None:
+    """Add the options for a device without manifests, whose root is that of add_what_if."""
+    group = parser.add_argument_group(
+        tr("a device (--platform android)"),
+        tr("what it has is in --root DIR, a mounted image or folders that were pulled from it"),
+    )
+    add = group.add_argument
+    add(
+        "--properties", metavar="FILE", help=tr("output of getprop (default: build.prop below DIR)")
+    )
+    add("--settings", metavar="FILE", help=tr("output of settings list global"))
+    add("--package", metavar="NAME", help=tr("application that the report is about"))
+    add("--package-dump", metavar="FILE", help=tr("output of dumpsys package NAME"))
+    add("--debuggable", action="store_true", help=tr("the application is debuggable"))
+    add("--inject-layers", action="store_true", help=tr("its manifest lets layers in"))
+    add(
+        "--abi",
+        metavar="ABI",
+        help=tr("ABI of the application (default: its own, or the device's)"),
+    )
+
+
+def _platform(text: str) -> Platform:
+    try:
+        return Platform(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            tr("{text!r} is none of {platforms}", text=text, platforms=", ".join(Platform))
+        ) from None
+
+
+def find_misplaced(options: argparse.Namespace, *, is_device: bool) -> str:
+    """Return why an option has no place in a report about a device, or only there; else ""."""
+    wrong = _OF_PROGRAMS if is_device else _OF_DEVICES
+    for name in wrong:
+        if getattr(options, name):
+            option = "--set" if name == "variables" else f"--{name.replace('_', '-')}"
+            if is_device:
+                return tr("{option} has no effect on a device without manifests", option=option)
+            return tr(
+                "{option} is for a device without manifests: --platform says which", option=option
+            )
+    return ""
+
+
+def make_report(
+    options: argparse.Namespace,
+    *,
+    host: Host | None = None,
+    profile: LoaderProfile | None = None,
+    find_start: FindStart = find_executed_file,
+    find_requests: FindRequests | None = None,
+) -> LoaderReport | PlatformReport:
+    """Run discovery as the options of add_report say.
+
+    `host` and `profile` replace this machine and its loader. `find_start` determines the executable
+    that a program path finally runs (a wrapper script may start another one), `find_requests` what
+    that is known to ask of its loader, with a sentence on it.
+    """
+    parser: argparse.ArgumentParser = options.parser
+    host = host or Host.current()
+    rules = rules_of(options.platform or host.platform)
+    if misplaced := find_misplaced(options, is_device=not rules.has_manifests):
+        parser.error(misplaced)
+    if not rules.has_manifests or (rules.manifest_service and options.root):
+        platform_report: PlatformReport = _ask_part("report --platform", parser, options, rules)
+        return platform_report
+    if options.registry is not None:
+        host, profile = _exported(options, rules, parser)
+    elif options.platform not in (None, host.platform):
+        if lacking := _lacking(options, rules):
+            parser.error(lacking)
+        # Neither variables nor program of this machine are those of the other one.
+        host = Host({}, options.platform, machine=host.machine)
+    report = examine_host(
+        options,
+        host,
+        profile,
+        find_start=find_start,
+        find_requests=find_requests,
+        with_remedies=options.json,
+    )
+    return _probed(report) if options.probe else report
+
+
+def examine_host(
+    options: argparse.Namespace,
+    host: Host,
+    profile: LoaderProfile | None = None,
+    installed: tuple[LoaderProfile, ...] | None = None,
+    find_start: FindStart = find_executed_file,
+    find_requests: FindRequests | None = None,
+    *,
+    with_remedies: bool = True,
+) -> LoaderReport:
+    """Run discovery from files and variables as the parsed options say, and find problems."""
+    # Imported late: --help does not need the engine.
+    from vkconfig_py.loader.lint.linter import lint
+
+    what_if = what_if_of(options)
+    host, profile, installed, opened = assume_machine(what_if, host, profile, installed, find_start)
+    application, note = assume_application(options, host, find_requests)
+    for one in filter(None, (*assumption_notes(what_if, host), note)):
+        sys.stderr.write(f"{one}\n")
+    cache = DocumentCache()
+    report = discover(host, application, profile, cache, with_remedies=with_remedies)
+    # With an assumed version no other installed loaders are considered.
+    loaders = () if what_if.version else installed
+    problems = lint(report, cache, loaders)
+    return report._replace(problems=problems, loaders=installed, opened=opened)
+
+
+def _lacking(options: argparse.Namespace, rules: PlatformRules) -> str:
+    """Return what a report about another system cannot do without, as a sentence, or ""."""
+    if rules.has_registry:
+        return tr(
+            "--platform {platform} needs --registry FILE.reg, an export of its registry",
+            platform=options.platform,
+        )
+    if not options.root:
+        return tr(
+            "--platform {platform} needs --root DIR, the folder with its files",
+            platform=options.platform,
+        )
+    return ""
+
+
+def _exported(
+    options: argparse.Namespace, rules: PlatformRules, parser: argparse.ArgumentParser
+) -> tuple[Host, LoaderProfile | None]:
+    """Return the machine of a registry export, with the program that the options describe."""
+    if options.platform is not None and not rules.has_registry:
+        parser.error(tr("--registry is for a Windows machine"))
+    # A path of the other machine: nothing is started or looked up here.
+    program, options.app_path, options.platform = options.app_path, None, None
+    root, options.root = options.root, None
+    machine, profile = _ask_part(
+        "report --registry",
+        parser,
+        (options.registry,),
+        root or "",
+        options.pointer_bits or 64,
+        program or "",
+    )
+    for note in machine.notes:
+        sys.stderr.write(f"{printable(note)}\n")
+    return machine.host, profile
+
+
+def _ask_part(words: str, parser: argparse.ArgumentParser, *arguments: object) -> Any:
+    """Call what an optional part adds for these words of the command line."""
+    from vkconfig_py.loader.api.optional_parts import (
+        MissingPartError,
+        OpenMachineError,
+        find_function,
+    )
+
+    try:
+        return find_function(words)(*arguments)
+    except (MissingPartError, OpenMachineError) as refused:
+        parser.error(str(refused))
+
+
+def _probed(report: LoaderReport) -> LoaderReport:
+    from vkconfig_py.loader.api.probed_report import with_probe
+    from vkconfig_py.loader.probe.console_probe import probe_for_command
+
+    results = probe_for_command(report, Host.current().environment)
+    if results.refusal:
+        sys.stderr.write(f"{results.refusal}\n")
+    return with_probe(report, results)
