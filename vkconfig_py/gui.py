@@ -313,7 +313,7 @@ def show_request(window: MainWindow, request: Request) -> None:
     """Open files as a drop on the window does, show a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
-        found = [c.key for c in edits.workspace.configurations if name in (c.name, render(c.name))]
+        found = [c.key for c in edits.workspace.configurations if name in (c.name, render(c.title))]
         if found:
             edits.select_configuration(found[0])
         else:

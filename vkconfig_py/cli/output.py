@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import Message, render, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -195,8 +195,8 @@ def _plain_but_colors(piece: str) -> str:
     return piece if _COLOR.fullmatch(piece) else plain(piece)
 
 
-def plain(text: str) -> str:
-    """A text, told, as a terminal can show it."""
+def plain(text: Message | str) -> str:
+    """A text as a terminal can show it."""
     return printable(render(text))
 
 

@@ -188,11 +188,11 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         Stop: there is none, or more than one.
     """
     everyone = workspace.configurations
-    exact = [one for one in everyone if name in (one.name, render(one.name), one.key)]
+    exact = [one for one in everyone if name in (one.name, render(one.title), one.key)]
     # Case counts only where it tells two names apart.
     wanted = name.casefold()
     found = exact or [
-        one for one in everyone if wanted in (one.name.casefold(), render(one.name).casefold())
+        one for one in everyone if wanted in (one.name.casefold(), render(one.title).casefold())
     ]
     own = [one for one in found if not one.built_in]
     for alone in (found, own):  # a user's own may have the name of a built-in one
@@ -207,7 +207,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
                 keys=keys,
             )
         )
-    names = quoted(one.name for one in everyone)
+    names = quoted(render(one.title) for one in everyone)
     raise Stop(
         tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
         Exit.NOT_FOUND,

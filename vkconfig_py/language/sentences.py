@@ -91,64 +91,119 @@ def counted(many: str, one: str, number: int, /, **values: object) -> str:
     return _filled(_translated(many, one, number), values)
 
 
-class Message(str):
-    """An English text that is stored and compared; `render` gives it in the language of the user.
+class Message:
+    """A sentence as a value: an English text and what is put into it.
 
-    It is an ordinary text where it is compared, sent and written. A sentence says it translated
-    where it is one of its values.
+    It is stored, compared and sent; `render` says it in the language of the process where it is
+    shown, and `str` in English, for files and programs. It is never changed.
 
     Attributes:
-        text: the English sentence; about a number of things the one for all numbers but 1.
-        one: the sentence for 1; "" where the text is about no number.
-        values: what is put in; messages among them are rendered with it.
+        text: the English text; about a number of things the one for all numbers but 1.
+        one: the text for 1; "" where it is about no number.
+        values: what is put in, by name; messages among them are rendered with it.
     """
 
     __slots__ = ("one", "text", "values")
-    text: str
-    one: str
-    values: dict[str, object]
+
+    def __init__(self, text: str, one: str, values: tuple[tuple[str, object], ...]) -> None:
+        self.text, self.one, self.values = text, one, values
+
+    def __str__(self) -> str:
+        if not self.values:
+            return self.text
+        values = {
+            name: ", ".join(map(str, value)) if type(value) is tuple else value
+            for name, value in self.values
+        }
+        return (self.one if self.one and values["n"] == 1 else self.text).format_map(values)
+
+    def __repr__(self) -> str:
+        return f"Message({self.text!r}, {self.one!r}, {self.values!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and self._parts() == other._parts()
+
+    def __hash__(self) -> int:
+        return hash(self._parts())
+
+    def with_values(self, **values: object) -> Message:
+        """The same with further values put in."""
+        return Message(self.text, self.one, (*self.values, *values.items()))
+
+    def to_json(self) -> dict[str, object]:
+        """JSON members from which `message_from_json` makes it again."""
+        members: dict[str, object] = {
+            "text": self.text,
+            "values": {name: _value_to_json(value) for name, value in self.values},
+        }
+        return members | {"one": self.one} if self.one else members
+
+    def _parts(self) -> tuple[object, ...]:
+        return self.text, self.one, self.values
 
 
-def message(text: str, /, **values: object) -> str:
-    """A text that is data, such as the detail of a verdict: English, until it is rendered.
+def message(text: str, /, **values: object) -> Message:
+    """A sentence as a value, such as the detail of a verdict.
 
     Args:
-        text: the English text, a literal or a message; {name} stands for a value.
+        text: the English text, a literal; {name} stands for a value.
         values: what is put in; a tuple is a list of words.
     """
-    note = Message(text.format_map(_listed(values)) if values else text)
-    note.text, note.one, note.values = str(text), "", values
-    return note
+    return Message(text, "", tuple(values.items()))
 
 
-def counted_message(many: str, one: str, number: int, /, **values: object) -> str:
-    """A text about a number of things that is data; as `counted` has it."""
-    values["n"] = number
-    note = Message((one if number == 1 else many).format_map(_listed(values)))
-    note.text, note.one, note.values = many, one, values
-    return note
+def counted_message(many: str, one: str, number: int, /, **values: object) -> Message:
+    """A sentence about a number of things as a value; as `counted` has it."""
+    return Message(many, one, (("n", number), *values.items()))
 
 
-def join_messages(words: Sequence[str]) -> str:
-    """All of these words, as `join_words` has them, as data."""
+def join_messages(words: Sequence[Message | str]) -> Message | str:
+    """All of these words, as `join_words` has them, as a value."""
     if len(words) < 2:
         return words[0] if words else ""
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
 
 
-def _listed(values: dict[str, object]) -> dict[str, object]:
-    return {
-        name: ", ".join(value) if type(value) is tuple else value for name, value in values.items()
-    }
+def message_from_json(members: object) -> Message | None:
+    """A message of the members that `to_json` made; None for anything else."""
+    match members:
+        case {"text": str(text), "values": dict(stored), **rest}:
+            one = rest.get("one", "")
+            values = tuple((str(name), _value_from_json(value)) for name, value in stored.items())
+            read = Message(text, one if isinstance(one, str) else "", values)
+            try:  # a file that somebody edited may name what is no value
+                render(read)
+            except (LookupError, ValueError, TypeError, AttributeError, AssertionError):
+                return None
+            return read
+    return None
 
 
-def render(text: str) -> str:
-    """A text as people read it: a message in the language of the process, others as they are."""
-    if _current.catalogue is None or not isinstance(text, Message):
+def _value_to_json(value: object) -> object:
+    if isinstance(value, Message):
+        return value.to_json()
+    if type(value) is tuple:
+        return [_value_to_json(one) for one in value]
+    return value if isinstance(value, (str, int, float)) else str(value)
+
+
+def _value_from_json(value: object) -> object:
+    if isinstance(value, list):
+        return tuple(map(_value_from_json, value))
+    return message_from_json(value) if isinstance(value, dict) else value
+
+
+def render(text: Message | str, /, **values: object) -> str:
+    """A message in the language of the process, with further values put in; a text as it is."""
+    if isinstance(text, str):
         return text
-    if not text.one:
-        return tr(text.text, **text.values)
+    if values:
+        text = text.with_values(**values)
+    if _current.catalogue is None:
+        return str(text)
     values = dict(text.values)
+    if not text.one:
+        return tr(text.text, **values)
     number = values.pop("n")
     assert isinstance(number, int), "a count has a number"
     return counted(text.text, text.one, number, **values)
@@ -162,21 +217,21 @@ def number_text(number: float, form: str = ",") -> str:
     return text.replace(",", "\0").replace(".", _current.point).replace("\0", _current.groups)
 
 
-def join_words(words: Sequence[str]) -> str:
+def join_words(words: Sequence[Message | str]) -> str:
     """All of them: "a", "a and b", "a, b and c"."""
     if len(words) < 2:
         return "".join(map(render, words))
     return tr("{words} and {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
-def join_choices(words: Sequence[str]) -> str:
+def join_choices(words: Sequence[Message | str]) -> str:
     """One of them: "a", "a or b", "a, b or c"."""
     if len(words) < 2:
         return "".join(map(render, words))
     return tr("{words} or {last}", words=_with_commas(words[:-1]), last=words[-1])
 
 
-def join_some(words: Sequence[str], most: int) -> str:
+def join_some(words: Sequence[Message | str], most: int) -> str:
     """The first ones, and how many more there are: "a, b and 3 more"; all if that is no longer."""
     if len(words) <= most:
         return join_words(words)
@@ -185,7 +240,7 @@ def join_some(words: Sequence[str], most: int) -> str:
     return counted("{words} and {n:,} more", "{words} and {n:,} more", rest, words=shown)
 
 
-def _with_commas(words: Sequence[str]) -> str:
+def _with_commas(words: Sequence[Message | str]) -> str:
     return tr(", ", "between the words of a list").join(map(render, words))
 
 

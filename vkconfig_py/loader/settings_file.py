@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -196,7 +196,7 @@ class Settings(NamedTuple):
 
     file: str = ""
     active: bool = False
-    reason: str = ""
+    reason: Message | str = ""
     line: int = 0
     layers: tuple[SettingsLayer, ...] | None = None
     failure: Reason | None = None
@@ -207,7 +207,7 @@ class Settings(NamedTuple):
     place: PathOfKeys = ()
     programs: int = 0
     unused: Unused | None = None
-    dropped: tuple[tuple[PathOfKeys, str], ...] = ()
+    dropped: tuple[tuple[PathOfKeys, Message | str], ...] = ()
 
     @property
     def has_unordered(self) -> bool:
@@ -441,7 +441,7 @@ def _read_additional_drivers(section: Fields) -> tuple[str, ...]:
     return tuple(paths)
 
 
-def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
+def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, Message | str]]:
     """Yield the element that discards the list of layers."""
     for index, node in enumerate(elements(section.raw("layers"))):
         members = section.members_of(node, "layers")
@@ -455,7 +455,9 @@ def _dropped_layers(section: Fields) -> Iterator[tuple[PathOfKeys, str]]:
             return
 
 
-def _dropped_drivers(section: Fields, drivers: tuple[str, ...]) -> Iterator[tuple[PathOfKeys, str]]:
+def _dropped_drivers(
+    section: Fields, drivers: tuple[str, ...]
+) -> Iterator[tuple[PathOfKeys, Message | str]]:
     for index, node in enumerate(elements(section.raw("additional_drivers"))):
         if not drivers and (not isinstance(node, Members) or section.of(node).text("path") is None):
             yield ("additional_drivers", index), "path"

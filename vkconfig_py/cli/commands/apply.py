@@ -188,7 +188,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                 outcome = service.write(asked.question, plan, term)
                 if outcome.is_refused:
                     raise Stop(outcome.sentence, members={**members, "files": []})
-                name, whom = plain(configuration.name), _whom(programs)
+                name, whom = plain(configuration.title), _whom(programs)
                 leases = {one.configuration.key: one.lease for one in service.in_force().applied}
                 lease, now = leases.get(configuration.key, STAYS), service.now()
                 until = "" if lease == STAYS else plain(until_text(lease, now))
@@ -253,7 +253,7 @@ def _foresee(
     output.line(
         tr(
             "“{name}” would be applied to {programs}.",
-            name=plain(configuration.name),
+            name=plain(configuration.title),
             programs=_whom(programs),
         )
     )
@@ -272,7 +272,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     configuration = effective(machine, options.name, output)
     programs = tuple(options.program)
     if configuration.programs and not programs and not options.every_program:
-        name = plain(configuration.name)
+        name = plain(configuration.title)
         raise Stop(
             tr(
                 "“{name}” lists programs of this machine. Name those of the other one "
@@ -374,7 +374,7 @@ def _programs(
     for note in listed.notes:
         output.error(note)
     if listed.leaves_nobody:
-        name = plain(configuration.name)
+        name = plain(configuration.title)
         raise Stop(
             tr(
                 "“{name}”: {reason} Name programs with --program P, or use --every-program",

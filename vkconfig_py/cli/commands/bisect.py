@@ -388,7 +388,7 @@ def _pin(
         editing = Editing.of(options.name, output, machine)
         editing = editing.commit(keep_off(editing.workspace, editing.key, off), output)
         found = editing.configuration
-        output.line(tr("It is kept off in “{name}”.", name=plain(found.name)))
+        output.line(tr("It is kept off in “{name}”.", name=plain(found.title)))
         return named(found)
     before = load(machine, output)
     workspace = before.workspace
@@ -402,7 +402,7 @@ def _pin(
         tr(
             "“{name}” keeps it off for {program}: run it with vkconfig-py run, or "
             "let it hold for every start with vkconfig-py apply.",
-            name=plain(found.name),
+            name=plain(found.title),
             program=plain(program),
         )
     )
@@ -421,8 +421,8 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
             {
                 "left_out": list(tried.left_out),
                 "failed": tried.failed,
-                "reason": tried.why,
-                "notes": list(tried.notes),
+                "reason": str(tried.why),
+                "notes": list(map(str, tried.notes)),
             }
             for tried in one.tried
         ],

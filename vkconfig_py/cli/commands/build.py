@@ -104,7 +104,7 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     output.line(
         tr(
             "“{name}” loads {layer} first, from {path}.",
-            name=plain(found.name),
+            name=plain(found.title),
             layer=plain(build.layer),
             path=plain(path),
         )

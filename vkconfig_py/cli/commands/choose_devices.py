@@ -70,7 +70,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
             editing.commit(Changed(workspace, message("Choose devices")), output)
     members = {"configuration": named(found), "devices": _chosen(found.devices)}
     if plan.devices is None:
-        output.line(_NOTHING.format(name=plain(found.name)))
+        output.line(_NOTHING.format(name=plain(found.title)))
     else:
         tell_limits(plan.limits, output)
         members |= _plan_members(plan.devices)
@@ -86,14 +86,14 @@ def _refusal(plan: DevicePlan, configuration: Configuration) -> Stop:
         tr(
             "{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.",
             way=plan.sentence,
-            name=configuration.name,
+            name=configuration.title,
         ),
         members=_plan_members(plan),
     )
 
 
 def _what_programs_get(plan: DevicePlan, configuration: Configuration) -> str:
-    name = plain(configuration.name)
+    name = plain(configuration.title)
     if plan.taken is not None:
         return tr("“{name}”: programs get {devices}.", name=name, devices=_names(plan.taken.given))
     # Devices are an edit like any other: it holds wherever a loader can carry it out.
@@ -135,7 +135,7 @@ def _with_first_alone(
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
         raise Stop(tr("There is no device that can be chosen."))
-    nothing = _NOTHING.format(name=plain(found.name))
+    nothing = _NOTHING.format(name=plain(found.title))
     about = tr("What follows is about {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
     return found._replace(devices=choice)
@@ -155,7 +155,7 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
-            raise Stop(_NOTHING.format(name=render(found.name)))
+            raise Stop(_NOTHING.format(name=render(found.title)))
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:

@@ -159,7 +159,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
     if options.json:
         output.json(rows)
         return
-    wide = max(len(plain(one.name)) for one in loaded.workspace.configurations)
+    wide = max(len(plain(one.title)) for one in loaded.workspace.configurations)
     for row, one in zip(rows, loaded.workspace.configurations, strict=True):
         elsewhere = other_platforms(one.platforms, token)
         notes = [
@@ -172,7 +172,7 @@ def _list(loaded: Loaded, token: str, options: argparse.Namespace, output: Outpu
             if row["switched_off"]
             else "",
         ]
-        name = output.paint(plain(one.name).ljust(wide), "strong")
+        name = output.paint(plain(one.title).ljust(wide), "strong")
         output.line(f"{name}  {', '.join(filter(None, notes))}".rstrip())
 
 
@@ -181,7 +181,7 @@ def _select(machine: Machine, loaded: Loaded, options: argparse.Namespace, outpu
     found = find_configuration(loaded.workspace, options.name)
     write(machine, loaded, loaded.workspace.with_selected(found.key), output)
     output.outcome({"configuration": named(found)})
-    output.line(tr("“{name}” is selected.", name=plain(found.name)))
+    output.line(tr("“{name}” is selected.", name=plain(found.title)))
 
 
 def _change(machine: Machine, loaded: Loaded, options: argparse.Namespace, output: Output) -> None:
@@ -312,7 +312,7 @@ def _export(
     change = find_change(*target)
     path = write_output(*target, replace=options.replace)
     output.line(
-        tr("“{name}” was written to {path}.", name=plain(found.name), path=plain(str(path)))
+        tr("“{name}” was written to {path}.", name=plain(found.title), path=plain(str(path)))
     )
     written = change_members(str(path), change, content.decode("ascii"))
     output.outcome({**members, "file": str(path), "files": [written]})
@@ -331,7 +331,7 @@ def _print_change(
     for one in touched:
         output.line(_change_sentence(old.get(one.key), one, options))
     for one in gone:
-        output.line(tr("Deleted “{name}”.", name=plain(one.name)))
+        output.line(tr("Deleted “{name}”.", name=plain(one.title)))
     for source in after.collection:
         if source not in before.collection:
             folder = plain(source.path)
@@ -341,11 +341,11 @@ def _print_change(
 def _change_sentence(
     was: Configuration | None, one: Configuration, options: argparse.Namespace
 ) -> str:
-    name = plain(one.name)
+    name = plain(one.title)
     if was is None:
         return tr("“{name}” was added.", name=name)
     if was.name != one.name:
-        return tr("“{name}” is the new name of “{old}”.", name=name, old=plain(was.name))
+        return tr("“{name}” is the new name of “{old}”.", name=name, old=plain(was.title))
     if options.action == "move" and options.before:
         return tr("“{name}” is above “{other}” now.", name=name, other=plain(options.before))
     if options.action == "move":

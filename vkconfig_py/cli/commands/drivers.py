@@ -64,7 +64,7 @@ def _added(editing: Editing, path: str) -> str:
     exact = [one for one in drivers if one in (path, _absolute(path))]
     found = exact or [one for one in drivers if Path(one).name == path]
     if len(found) != 1:
-        name = editing.configuration.name
+        name = editing.configuration.title
         many = tr(
             "“{path}” is the name of several drivers of “{name}”; give its path.",
             path=path,
@@ -80,6 +80,6 @@ def _print(editing: Editing, output: Output) -> None:
     drivers = [{"path": one.path, "enabled": one.enabled} for one in found.added_drivers]
     output.outcome({"configuration": named(found), "drivers": drivers})
     if not drivers:
-        output.line(tr("“{name}” adds no drivers.", name=plain(found.name)))
+        output.line(tr("“{name}” adds no drivers.", name=plain(found.title)))
     for one in found.added_drivers:
         output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")

@@ -87,7 +87,7 @@ def _entry(
         raise Stop(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
-                name=configuration.name,
+                name=configuration.title,
                 command=f"vkconfig-py env {configuration.name} --launcher {launcher} -- PROGRAM",
             ),
             Exit.USAGE,

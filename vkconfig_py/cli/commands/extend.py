@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         extended = [one for one in service.in_force().applied if one.configuration.key in keys]
         now = service.now()
     for one in extended:
-        name = plain(one.configuration.name)
+        name = plain(one.configuration.title)
         if isinstance(one.lease, UntilTime):
             output.line(tr("“{name}”: {how}", name=name, how=left_text(one.lease, now)))
         else:

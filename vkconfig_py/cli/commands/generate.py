@@ -108,7 +108,7 @@ def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Ou
         configuration = defaults(names) if name is None else selected
         return about_layers(asked.question, asked.answer, names, configuration, machine.cache)
     if name is None:
-        output.error(tr("for the selected configuration, “{name}”", name=selected.name))
+        output.error(tr("for the selected configuration, “{name}”", name=selected.title))
     return about_configuration(asked.question, asked.answer, machine.cache)
 
 

@@ -43,7 +43,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     output.line(
         tr(
             "Under “{name}” the loader prints: {messages}.",
-            name=plain(found.name),
+            name=plain(found.title),
             messages=plain(said),
         )
     )

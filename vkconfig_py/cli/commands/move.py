@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     found = editing.configuration
     layers = [_shown(name) for name in now]
     output.outcome({"configuration": named(found), "layers": layers})
-    output.line(tr("Chain of “{name}”, nearest to the program first:", name=plain(found.name)))
+    output.line(tr("Chain of “{name}”, nearest to the program first:", name=plain(found.title)))
     for name in layers:
         output.line(f"  {plain(name)}")
     if now != drawn:

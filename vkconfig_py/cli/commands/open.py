@@ -122,10 +122,10 @@ def _keep(
     kept = {one.key for one in after.configurations}
     removed = [one for one in before.configurations if one.key not in kept]
     for one in added:
-        output.line(plain(tr("Added: “{name}”", name=one.name)))
+        output.line(plain(tr("Added: “{name}”", name=one.title)))
         _tell_idle(opened, one, machine, output)
     for one in removed:
-        output.line(plain(tr("Removed: “{name}”", name=one.name)))
+        output.line(plain(tr("Removed: “{name}”", name=one.title)))
     searched = [one.path for one in after.collection if one not in before.collection]
     for folder in searched:
         output.line(plain(tr("Searched for layers from now on: {folder}", folder=folder)))
@@ -158,7 +158,7 @@ def _print_opened(path: str, opened: Opened, output: Output) -> None:
     output.line(tr("{path} is {kind}.", path=plain(path), kind=kind_text(opened.kind)))
     for configuration in opened.configurations:
         output.line()
-        output.line(output.paint(plain(configuration.name), "strong"))
+        output.line(output.paint(plain(configuration.title), "strong"))
         for line in describe_configuration(configuration):
             output.line(f"    {plain(line)}")
     if opened.sources:

@@ -117,7 +117,7 @@ def _list_override(
     output.line("    " + ", ".join(filter(None, (plain(who), since, state))))
     output.paragraph(one.effect)
     for own in applied if one.own else ():
-        name = plain(own.configuration.name)
+        name = plain(own.configuration.title)
         output.paragraph(
             tr("“{name}” is applied {until}.", name=name, until=until_text(own.lease, now))
         )

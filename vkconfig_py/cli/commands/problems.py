@@ -292,7 +292,7 @@ def _fix_variables(
     after = before.workspace.with_configuration(changed)
     names = ", ".join(one.name for one in variables)
     save(machine, before, Changed(after, message("Change {names}", names=names)), output)
-    summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.name)
+    summary = tr("{names}: changed in “{name}”.", names=names, name=configuration.title)
     output.line(plain(summary))
     return {"configuration": named(configuration), "summary": summary}
 

@@ -53,7 +53,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     rows = [{"path": one.path, "enabled": one.enabled} for one in found.programs]
     output.outcome({"configuration": named(found), "programs": rows})
     if not found.programs:
-        output.line(tr("“{name}” is for every program.", name=plain(found.name)))
+        output.line(tr("“{name}” is for every program.", name=plain(found.title)))
     for one in found.programs:
         output.line(f"{plain(one.path)}{'' if one.enabled else f'  ({_OFF})'}")
     return Exit.OK
@@ -79,7 +79,7 @@ def _listed(editing: Editing, path: str) -> str:
     found = exact or [one for one in programs if Path(one).name == path]
     if len(found) == 1:
         return found[0]
-    name = editing.configuration.name
+    name = editing.configuration.title
     raise Stop(
         tr("“{path}” is not in the list of programs of “{name}”.", path=path, name=name),
         Exit.NOT_FOUND,

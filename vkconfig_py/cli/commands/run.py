@@ -274,7 +274,7 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
         raise Stop(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
-                name=configuration.name,
+                name=configuration.title,
                 command=f"vkconfig-py run {options.name} -- PROGRAM",
             ),
             Exit.USAGE,

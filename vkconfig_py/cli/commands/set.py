@@ -106,7 +106,7 @@ def _set_others(options: argparse.Namespace, output: Output) -> int:
     found = editing.configuration
     output.outcome(_members(found, OTHERS, found.unlisted))
     output.line(
-        tr("“{name}”: {reason}.", name=plain(found.name), reason=UNLISTED_REASONS[found.unlisted])
+        tr("“{name}”: {reason}.", name=plain(found.title), reason=UNLISTED_REASONS[found.unlisted])
     )
     return Exit.OK
 
@@ -126,14 +126,14 @@ def _set_layer(
         editing = editing.edit(partial(edits.forget_layer, layer=name), output)
         told = tr(
             "“{name}”: {layer} is removed, with its place and settings.",
-            name=plain(editing.configuration.name),
+            name=plain(editing.configuration.title),
             layer=plain(name),
         )
         return _tell(editing, name, _FORGET, told, output)
     if options.copy is not None:
         copy = _copy(options.copy, name, report)
         editing = editing.edit(partial(choose_copy, layer=name, copy=copy), output)
-        told = _used(plain(editing.configuration.name), plain(name), copy)
+        told = _used(plain(editing.configuration.title), plain(name), copy)
     else:
         wanted = LayerControl(options.control)
         editing = editing.edit(partial(edits.set_control, layer=name, control=wanted), output)
@@ -190,7 +190,7 @@ def _used(name: str, layer: str, copy: str) -> str:
 def _set_sentence(editing: Editing, subject: str, options: argparse.Namespace) -> str:
     return tr(
         "“{name}”: {subject} is set to {control}.",
-        name=plain(editing.configuration.name),
+        name=plain(editing.configuration.title),
         subject=plain(subject),
         control=CONTROL_WORDS[options.control],
     )

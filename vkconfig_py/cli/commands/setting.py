@@ -11,7 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.model.chain.survey import any_program
@@ -146,7 +146,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for sentence in told:
         output.line(output.paint(plain(sentence), "warn"))
     if not is_written:
-        output.line(output.paint(setting_edits.KEPT_ONLY, "warn"))
+        output.line(output.paint(render(setting_edits.KEPT_ONLY), "warn"))
     for node in shown:
         if node.part:  # flags and entries stand in the line of their setting
             _print_notes(node, output)

@@ -52,7 +52,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         asked = ask_launch(machine, as_programs_get_it(machine, found, editing.workspace))
     limits = tuple(one for one in asked.answer.plan.limits if not one.subject)
     sentence = _USED if found.settings_file else _NOT_USED
-    output.line(sentence.format(name=plain(found.name), path=plain(found.settings_file)))
+    output.line(sentence.format(name=plain(found.title), path=plain(found.settings_file)))
     _tell(findings, output)
     tell_limits(limits, output)
     output.outcome(

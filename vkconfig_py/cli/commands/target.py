@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     )
     sentence = _NO_PROGRAM if not target.program else _OWN if is_own else _LAST
     command = shlex.join((target.program, *target.arguments))
-    output.line(sentence.format(name=plain(found.name), command=plain(command)))
+    output.line(sentence.format(name=plain(found.title), command=plain(command)))
     return Exit.OK
 
 

@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         {"configuration": named(found), "variables": variable_members(found.environment)}
     )
     if not found.environment:
-        output.line(tr("“{name}” sets no variables.", name=plain(found.name)))
+        output.line(tr("“{name}” sets no variables.", name=plain(found.title)))
     for one in found.environment:
         output.line(plain(variable_line(one)))
     return Exit.OK

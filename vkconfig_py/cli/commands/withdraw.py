@@ -16,7 +16,7 @@ from vkconfig_py.cli.planning import (
     stop_if_refused,
 )
 from vkconfig_py.cli.written_files import named
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.apply.service import ApplyOutcome
 
 NOT_IN_FORCE = tr("What vkconfig-py had applied was already gone; nothing is applied now.")
@@ -67,7 +67,7 @@ def _end_leases(output: Output) -> int:
 
 def _tell(outcome: ApplyOutcome, nothing: str, output: Output) -> int:
     gone = [one.configuration for one in outcome.withdrawn]
-    names = quoted(one.name for one in gone)
+    names = quoted(render(one.title) for one in gone)
     output.line(tr("Withdrawn: {names}", names=plain(names)) if gone else nothing)
     output.outcome({"withdrawn": [named(one) for one in gone], **outcome_members(outcome)})
     return Exit.OK

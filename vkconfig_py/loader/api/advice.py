@@ -206,8 +206,9 @@ def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, every
     if verdict.outcome in _IN_USE:
         return _in_use(subject.kind is Kind.DRIVER, everywhere)
     why = sentence(verdict, after)
-    if verdict.detail.startswith("/"):
-        why = why.replace(verdict.detail, base_name(verdict.detail))
+    detail = str(verdict.detail)
+    if detail.startswith("/"):
+        why = why.replace(detail, base_name(detail))
     now = state_word(verdict.outcome)
     if was is not None and was.outcome is verdict.outcome:
         return tr("still {state}, {reason}", state=now, reason=why)

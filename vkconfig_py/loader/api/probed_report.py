@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.device_values import NO_UUID, DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -280,7 +280,7 @@ def _refused(verdict: Verdict, health: Health) -> Verdict:
     )
 
 
-def _detail(health: Health) -> str:
+def _detail(health: Health) -> Message | str:
     """Decisive detail: "SIGSEGV in vkCreateInstance of libfoo.so", or a sentence."""
     if health.state in _FATAL:
         code = health.code if health.state is not State.HUNG else ""

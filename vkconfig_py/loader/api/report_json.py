@@ -10,7 +10,16 @@ from operator import not_
 
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import current_language
-from vkconfig_py.loader.base.codec import Form, Member, Schema, WireError, decode, encode, or_text
+from vkconfig_py.loader.base.codec import (
+    ENGLISH_TEXT,
+    Form,
+    Member,
+    Schema,
+    WireError,
+    decode,
+    encode,
+    or_text,
+)
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host, Platform, machine_name
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -150,7 +159,7 @@ VERDICT = Schema(
     basis=Member(get=lambda verdict: "probe" if verdict.reason in PROBED else "files"),
     reason="reason",
     sentence=Member(),
-    detail="detail",
+    detail=Member("detail", ENGLISH_TEXT),
     file="file",
     line="line",
     remedy=Member(get=lambda verdict: remedy_to_json(verdict.remedy)),
@@ -191,8 +200,8 @@ HEALTH = Schema(
     Health,
     "state",
     "step",
-    "code",
-    "detail",
+    code=Member("code", ENGLISH_TEXT),
+    detail=Member("detail", ENGLISH_TEXT),
     seconds=Member(
         "seconds",
         Form(lambda timings: {one.stage.value: one.seconds for one in timings}, _read_seconds),

@@ -12,9 +12,10 @@ import os
 import sys
 from collections.abc import Callable, Mapping
 from enum import Enum
-from functools import cache
+from functools import cache, partial
 from types import GenericAlias, NoneType, UnionType
 
+from vkconfig_py.language.sentences import Message, message_from_json
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 
@@ -26,6 +27,8 @@ def encode(value: Any) -> Any:
     """Convert a value to JSON values: named tuples become objects, tuples arrays."""
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, Message):
+        return value.to_json()
     if isinstance(value, tuple):
         fields = getattr(value, "_fields", None)
         if fields is None:
@@ -44,6 +47,11 @@ def decode(kind: Any, raw: Any) -> Any:
         return _decode_generic(kind, raw)
     if kind is Any:
         return raw
+    if kind is Message:
+        read = message_from_json(raw)
+        if read is None:
+            raise WireError(f"{raw!r:.60} is no message")
+        return read
     if issubclass(kind, Enum):
         return _decode_member(kind, raw)
     if hasattr(kind, "_fields"):
@@ -51,8 +59,8 @@ def decode(kind: Any, raw: Any) -> Any:
     # JSON has one type of number: 1.0 may come back as 1.
     if kind is float and type(raw) is int:
         return float(raw)
-    # bool is a subclass of int: True is no number here. A message is a text.
-    if type(raw) is not kind and not (kind is str and isinstance(raw, str)):
+    # bool is a subclass of int: True is no number here.
+    if type(raw) is not kind:
         raise WireError(f"{raw!r:.60} is not of type {kind.__name__}")
     return raw
 
@@ -213,6 +221,10 @@ def as_array(raw: Any) -> list[Any]:
     if not isinstance(raw, list):
         raise WireError(f"{raw!r:.60} is no array")
     return raw
+
+
+# A message in documents that others read: its English text.
+ENGLISH_TEXT = Form(str, partial(decode, str))
 
 
 def or_text(form: Form) -> Form:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import Enum, StrEnum
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import Any, Final, NamedTuple
 
 
@@ -362,7 +363,7 @@ class Verdict(NamedTuple):
     kind: Kind
     outcome: Outcome
     reason: Reason
-    detail: str = ""
+    detail: Message | str = ""
     file: str = ""
     line: int = 0
     remedy: Remedy = NoRemedy("")

@@ -117,7 +117,7 @@ class ComparedVerdict(NamedTuple):
         verdict = self.verdict
         place = f"place {self.position + 1}" if self.position >= 0 else ""
         listed = "listed" if self.listed else "not listed"
-        return verdict.outcome.value, verdict.reason.value, verdict.detail, place, listed
+        return verdict.outcome.value, verdict.reason.value, str(verdict.detail), place, listed
 
 
 class Sides(NamedTuple):
@@ -321,10 +321,10 @@ def _pairs(
     """Pair rows of one subject: first those with equal detail, then in order."""
     by_detail: dict[str, list[ComparedVerdict]] = {}
     for row in reversed(before):
-        by_detail.setdefault(row.verdict.detail, []).append(row)
+        by_detail.setdefault(str(row.verdict.detail), []).append(row)
     unpaired = []
     for row in after:
-        same = by_detail.get(row.verdict.detail)
+        same = by_detail.get(str(row.verdict.detail))
         if same:
             yield same.pop(), row
         else:
@@ -353,7 +353,7 @@ def _row(
     for what, one, other in (
         ("outcome", old.outcome.value, new.outcome.value),
         ("reason", old.reason.value, new.reason.value),
-        ("detail", old.detail, new.detail),
+        ("detail", str(old.detail), str(new.detail)),
     ):
         if one != other:
             yield _difference(before, after, what, one, other, sides)

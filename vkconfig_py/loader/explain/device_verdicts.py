@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.device_values import PhysicalDevice
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import (
@@ -87,7 +87,7 @@ def device_verdicts(
 
 
 def _listed(
-    device: PhysicalDevice, reason: Reason, detail: str, remedy: Remedy, file: str = ""
+    device: PhysicalDevice, reason: Reason, detail: Message | str, remedy: Remedy, file: str = ""
 ) -> Verdict:
     return Verdict(device.name, Kind.DEVICE, Outcome.LOADS, reason, detail, file, remedy=remedy)
 
@@ -107,7 +107,7 @@ def _missing(
 
 def _place_reason(
     devices: Sequence[PhysicalDevice], listed: Sequence[int], position: int, rules: DeviceRules
-) -> tuple[Reason, str]:
+) -> tuple[Reason, Message | str]:
     """Reason for a device's position after the previous one (for the first: before the second)."""
     if len(listed) == 1:
         return Reason.DEVICE_ALONE, ""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import (
@@ -125,7 +125,11 @@ def find_environment_verdicts(
 
 
 def variable(
-    name: str, outcome: Outcome, reason: Reason, detail: str = "", remedy: Remedy | None = None
+    name: str,
+    outcome: Outcome,
+    reason: Reason,
+    detail: Message | str = "",
+    remedy: Remedy | None = None,
 ) -> Verdict:
     """Return a verdict on a variable; the default remedy is to unset it."""
     return Verdict(
@@ -463,7 +467,7 @@ def _is_loaded(copies: Sequence[FoundLayer]) -> bool:
 
 
 def _request(
-    name: str, outcome: Outcome, reason: Reason, detail: str, file: str, remedy: Remedy
+    name: str, outcome: Outcome, reason: Reason, detail: Message | str, file: str, remedy: Remedy
 ) -> Verdict:
     return Verdict(name, Kind.REQUEST, outcome, reason, detail, file, remedy=remedy)
 

@@ -407,5 +407,5 @@ def _problem(
         file,
         verdict.line if file == verdict.file else 0,
         verdict.remedy,
-        verdict.detail,
+        str(verdict.detail),
     )

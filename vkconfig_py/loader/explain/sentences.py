@@ -280,7 +280,7 @@ def _manifest(verdict: Verdict, report: LoaderReport) -> LayerManifest | None:
 
 
 def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
-    value = report.host.plain_env(verdict.detail)
+    value = report.host.plain_env(str(verdict.detail))
     if value is None:  # a report that was read back has no values
         return tr("{detail} is set", detail=verdict.detail)
     return tr("{variable}={value} is set", variable=verdict.detail, value=value)
@@ -289,7 +289,7 @@ def _enable_variable(verdict: Verdict, report: LoaderReport) -> str:
 def _other_value(verdict: Verdict, report: LoaderReport) -> str:
     manifest = _manifest(verdict, report)
     wanted = manifest.enable_environment if manifest else None
-    variable, value = verdict.detail, report.host.plain_env(verdict.detail)
+    variable, value = verdict.detail, report.host.plain_env(str(verdict.detail))
     if wanted is None:
         return tr("{variable} is {value}, not the required value", variable=variable, value=value)
     if not value:
@@ -304,7 +304,7 @@ def _crashes(verdict: Verdict, _report: LoaderReport) -> str:
         return tr("it names more layers than this loader has room for; the loader crashes on it")
     if not verdict.line:  # the file as a whole
         return tr("{detail}; this loader crashes on it", detail=render(verdict.detail))
-    if verdict.detail.startswith('"'):  # a key of the manifest, not a component
+    if str(verdict.detail).startswith('"'):  # a key of the manifest, not a component
         return tr(
             "line {line}: {detail}; this loader crashes on it",
             line=verdict.line,
@@ -361,7 +361,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
             "{library} does not exist, which the loader takes for out of memory",
             library=verdict.detail,
         )
-    if not rules.is_searched(verdict.detail):
+    if not rules.is_searched(str(verdict.detail)):
         return tr("{library} does not exist", library=verdict.detail)
     library, variable = verdict.detail, rules.library_variable
     if not variable:
@@ -381,7 +381,7 @@ def _library_missing(verdict: Verdict, report: LoaderReport) -> str:
 
 
 def _duplicate(verdict: Verdict, report: LoaderReport) -> str:
-    folder = folder_name(verdict.detail) or verdict.detail
+    folder = folder_name(str(verdict.detail)) or str(verdict.detail)
     home = report.host.environment.get("HOME", "")
     if len(home) > 1 and folder.startswith(f"{home}/"):
         return tr("your copy in {folder} is found first", folder=f"~{folder[len(home) :]}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
     EditKey,
@@ -158,7 +158,7 @@ def _part(
     place: PathOfKeys,
     outcome: Outcome,
     reason: Reason,
-    detail: str,
+    detail: Message | str,
     remedy: Remedy,
 ) -> Verdict:
     subject = "/".join(map(str, (*settings.place, *place)))

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.verdicts import Kind, Mark, Outcome, Reason, Step, Verdict
 from vkconfig_py.loader.explain.sentences import sentence, source_text, state_word, word
 from vkconfig_py.loader.explain.settings_verdicts import (
@@ -430,7 +430,7 @@ _OF_LAYERS = (Reason.ENABLE_FILTER, Reason.DISABLE_FILTER, Reason.ALLOW_FILTER)
 def other_subjects(report: LoaderReport) -> tuple[str, ...]:
     """Names of subjects with a story other than layers and drivers, effective ones first."""
     used = (verdict.subject for verdict in report.verdicts)
-    tokens = (v.detail for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
+    tokens = (str(v.detail) for v in report.verdicts if v.kind is Kind.VARIABLE and _is_pattern(v))
     offered = (x[0] for found in report.layer_extensions.values() for x in found)
     switches = (name for layer in report.found for name in _switches(layer.manifest))
     everything = (
@@ -462,7 +462,7 @@ def other_story(report: LoaderReport, subject: str) -> tuple[Step, ...]:
     """Steps about a variable, pattern, file, folder or extension; () if unknown."""
     found = [verdict for verdict in report.verdicts if verdict.subject == subject]
     if not found:
-        found = [v for v in report.verdicts if _is_pattern(v) and v.detail == subject]
+        found = [v for v in report.verdicts if _is_pattern(v) and str(v.detail) == subject]
         if found:
             return (*_told(report, found), *_decided(report, found))
     if any(verdict.kind is Kind.EXTENSION for verdict in found) or _is_extension(report, subject):
@@ -508,9 +508,10 @@ def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
         text = sentence(verdict, report)
-        if not verdict.detail or not text.startswith(verdict.detail):
+        detail = render(verdict.detail)
+        if not detail or not text.startswith(detail):
             text = _capital(text)
-        note = verdict.detail if verdict.detail not in text and verdict.detail != value else ""
+        note = detail if detail not in text and detail != value else ""
         yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
     yield from _decided(report, found)
 

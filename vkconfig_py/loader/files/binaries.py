@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.image_kinds import (
@@ -116,7 +117,7 @@ class LibraryState(NamedTuple):
     found: bool
     reason: str
     path: str
-    why: str = ""
+    why: Message | str = ""
     missing: str = ""
     replacing: str = ""
     replaced_by: str = ""

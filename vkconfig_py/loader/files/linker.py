@@ -25,7 +25,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from functools import cached_property, lru_cache
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
@@ -204,7 +204,7 @@ class Refusal(NamedTuple):
         replacing, replaced_by: as in LibraryState.
     """
 
-    why: str
+    why: Message | str
     missing: str = ""
     crashes: bool = False
     replacing: str = ""
@@ -465,7 +465,7 @@ def _count_versions(one: _Object) -> int:
     return len(one.parts.defined) if one.parts else 0
 
 
-def _needs(asking: _Object, first: _Object, name: str) -> str:
+def _needs(asking: _Object, first: _Object, name: str) -> Message | str:
     if asking is first:
         return message("it needs {name}, which is not there", name=name)
     return message(

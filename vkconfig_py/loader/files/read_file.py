@@ -6,14 +6,14 @@ import errno
 import os
 import stat
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 
 FOLDER = os.strerror(errno.EISDIR)
 PIPE = "a pipe"  # error of a file that is not read: opening it would block the loader forever
 _LARGEST_FILE = 256 << 20  # bytes
 
 
-def find_unsuitable(status: os.stat_result) -> str:
+def find_unsuitable(status: os.stat_result) -> Message | str:
     """Return why the file type or size is not read, as the error of a document, or ""."""
     if stat.S_ISDIR(status.st_mode):
         return FOLDER

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from threading import Lock
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
@@ -171,7 +171,7 @@ class Document:
     )
 
     def __init__(
-        self, data: bytes, error: str = "", source: str = "", digest: int | None = None
+        self, data: bytes, error: Message | str = "", source: str = "", digest: int | None = None
     ) -> None:
         self.error = error
         self.digest = digest
@@ -182,10 +182,10 @@ class Document:
         self._data = data
         self._source = source
 
-    def __getstate__(self) -> tuple[bytes, str, str, dict[Any, Any]]:
+    def __getstate__(self) -> tuple[bytes, Message | str, str, dict[Any, Any]]:
         return self._data, self.error, self._source, self.memory
 
-    def __setstate__(self, state: tuple[bytes, str, str, dict[Any, Any]]) -> None:
+    def __setstate__(self, state: tuple[bytes, Message | str, str, dict[Any, Any]]) -> None:
         data, error, source, memory = state
         Document.__init__(self, data, error, source)
         self.memory = memory
@@ -295,7 +295,7 @@ class Folder(NamedTuple):
 
     path: str
     files: tuple[str, ...]
-    error: str = ""
+    error: Message | str = ""
     absent: bool = False
 
 

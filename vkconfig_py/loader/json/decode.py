@@ -21,7 +21,7 @@ import json
 import sys
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 
@@ -82,7 +82,7 @@ def _fold(path: PathOfKeys) -> PathOfKeys:
 class JsonError(ValueError):
     """The loader cannot parse the text."""
 
-    def __init__(self, sentence: str, line: int) -> None:
+    def __init__(self, sentence: Message | str, line: int) -> None:
         super().__init__(f"line {line}: {sentence}")
         self.sentence = sentence
         self.line = line
@@ -327,7 +327,7 @@ class SlowReader:
 
         return bisect_right(self._line_starts, offset - 1) + 1
 
-    def _error(self, sentence: str) -> JsonError:
+    def _error(self, sentence: Message | str) -> JsonError:
         return JsonError(sentence, self._line(min(self._at, len(self._data))))
 
 
@@ -433,7 +433,7 @@ class Parsed(NamedTuple):
     """
 
     value: Any
-    error: str = ""
+    error: Message | str = ""
     line: int = 0
 
 

@@ -255,7 +255,7 @@ def find_duplicates(context: LintContext) -> Iterator[Problem]:
             tr("{name} is installed twice: this copy is not used", name=layer.name),
             _who_gets_what(context.host.pointer_bits, here, other_bits, there),
             layer.file,
-            detail=layer.verdict.detail,
+            detail=str(layer.verdict.detail),
             remedy=NoRemedy(tr("programs of the other word size use it")) if for_others else gone,
         )
 

@@ -207,7 +207,7 @@ def _verdict_on_part(found: Problem, context: LintContext) -> Verdict | None:
     if found.code not in _OF_TOKENS:
         return None
     for verdict in context.report.verdicts:
-        is_same = verdict.reason == found.code and verdict.detail == found.detail
+        is_same = verdict.reason == found.code and str(verdict.detail) == found.detail
         if is_same and found.title.startswith(f"{verdict.subject}:"):
             return verdict
     return None
@@ -372,7 +372,7 @@ def _ends_other(
         file,
         verdict.line,
         (RemoveFile(file), *(x for x in _steps(verdict.remedy) if isinstance(x, ReplaceLine))),
-        verdict.detail,
+        str(verdict.detail),
     )
 
 

@@ -5,7 +5,7 @@ Follows loader.c, loader_parse_icd_manifest; LoaderDriverInterface, "Driver Mani
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.base.versions import NO_VERSION, Version, parse_version
@@ -53,7 +53,7 @@ class DriverManifest(NamedTuple):
     library_arch: str = ""
 
 
-def lacks_version(reason: Reason, detail: str) -> bool:
+def lacks_version(reason: Reason, detail: Message | str) -> bool:
     """Return whether the loader looks for the version of a file in vain."""
     # cJSON_GetObjectItem finds nothing in what is no object.
     is_missing = reason is Reason.MISSING_KEY and detail == "file_format_version"

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import os
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import (
@@ -163,7 +163,7 @@ class SourceFile(NamedTuple):
     dialect: Dialect
 
     def failure(
-        self, reason: Reason, detail: str = "", place: PathOfKeys = (), name: str = ""
+        self, reason: Reason, detail: Message | str = "", place: PathOfKeys = (), name: str = ""
     ) -> Failure:
         """Failure of this file or of one of its layers."""
         line = self.document.positions(self.dialect.new_json).line(*place)

@@ -16,7 +16,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys, Reason
 from vkconfig_py.loader.base.versions import read_u32
@@ -163,7 +163,7 @@ class Failure(NamedTuple):
 
     name: str
     reason: Reason
-    detail: str
+    detail: Message | str
     line: int = 0
     number: int = 0
     aborts: bool = False
@@ -173,7 +173,7 @@ class Failure(NamedTuple):
 class FieldError(Exception):
     """A field is missing or unusable."""
 
-    def __init__(self, reason: Reason, key: str, detail: str = "") -> None:
+    def __init__(self, reason: Reason, key: str, detail: Message | str = "") -> None:
         super().__init__(detail or key)
         self.reason = reason
         self.key = key

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from threading import Lock
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.vk_result import (
     EXTENSION_NOT_PRESENT,
     LAYER_NOT_PRESENT,
@@ -248,5 +249,6 @@ class PreInstanceChains:
         libraries.append(library)
         address = library.symbol(symbol)
         if not address:
-            self._observer.found(NativeStep(layer.name, name, "missing", 0, f"no {symbol}"))
+            absent = message("no {name}", name=symbol)
+            self._observer.found(NativeStep(layer.name, name, "missing", 0, absent))
         return address

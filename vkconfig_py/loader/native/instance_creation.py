@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import ctypes
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.vk_result import (
     INCOMPATIBLE_DRIVER,
@@ -155,7 +156,7 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     observer.about(f"vkGetInstanceProcAddr of {name}")
     negotiate = ask_for(address, 0, NEGOTIATE)
     if not negotiate:
-        refuse(f"no {NEGOTIATE}")
+        refuse(message("no {name}", name=NEGOTIATE))
         return None
     version = ctypes.c_uint32(DRIVER_INTERFACE)
     observer.about(f"{NEGOTIATE} of {name}")
@@ -163,19 +164,20 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     # LoaderDriverInterface: interface 7 is the first that finds everything through
     # vk_icdGetInstanceProcAddr.
     if code == INCOMPATIBLE_DRIVER or version.value < DRIVER_INTERFACE:
-        refuse(f"interface {version.value}", code)
+        refuse(message("interface {version}", version=version.value), code)
         return None
     create, enumerate_extensions = (
         ask_for(address, 0, function) for function in (CREATE_INSTANCE, ENUMERATE_EXTENSIONS)
     )
     if not create or not enumerate_extensions:
-        refuse(f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}")
+        refuse(message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE))
         return None
     api_version = _api_version(name, address, observer)
     if api_version is None:
         return None
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
-    observer.found(NativeStep(name, _STEP, "ok", 0, f"interface {version.value}"))
+    agreed = message("interface {version}", version=version.value)
+    observer.found(NativeStep(name, _STEP, "ok", 0, agreed))
     return Driver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
     )
@@ -231,7 +233,7 @@ def create_in_drivers(instance: LoaderInstance, info: int, allocator: int) -> in
     if not instance.drivers:
         keeps = code != SUCCESS and has(NativeGate.DRIVER_ERRORS_IGNORED)
         code = code if keeps else INCOMPATIBLE_DRIVER
-        instance.found(_COMMAND, "drivers", "refused", code, "found no drivers")
+        instance.found(_COMMAND, "drivers", "refused", code, message("found no drivers"))
         return code
     for made in instance.drivers:
         made.fill()
@@ -293,7 +295,7 @@ class _Creation:
         # LOOKUP_REQUIRED_GIPA of loader_icd_init_entries.
         missing = made.missing()
         if missing:
-            self._say("skipped", 0, f"no {', '.join(missing)}")
+            self._say("skipped", 0, message("no {name}", name=", ".join(missing)))
             return SUCCESS  # as in the C loader, what was created stays
         self._say("ok", code)
         # loader_icd_add: the last driver enumerates first.
@@ -404,7 +406,9 @@ class _Creation:
             and self._request.api_version < _CORE_PROPERTIES2
         )
 
-    def _say(self, outcome: str, code: int, detail: str = "", step: str = _COMMAND) -> None:
+    def _say(
+        self, outcome: str, code: int, detail: Message | str = "", step: str = _COMMAND
+    ) -> None:
         self._instance.found(self._driver.name, step, outcome, code, detail)
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from threading import RLock
 from typing import Protocol
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.native.libraries import Driver
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import DispatchTable
@@ -40,7 +41,7 @@ class InstanceRole(Protocol):
 
     def device_of(self, handle: int) -> DeviceRole: ...
     def found(
-        self, subject: str, step: str, outcome: str, code: int = 0, detail: str = ""
+        self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
     ) -> None: ...
 
 
@@ -74,7 +75,7 @@ class DriverRole(Protocol):
 
     def proc(self, name: str) -> int: ...
     def fill(self) -> None: ...
-    def report_once(self, command: str, outcome: str, detail: str = "") -> None: ...
+    def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None: ...
     def destroy(self, allocator: int) -> None: ...
 
 

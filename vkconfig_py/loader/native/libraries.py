@@ -15,6 +15,7 @@ import ctypes
 from collections.abc import Callable
 from functools import cache
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.vk_result import INCOMPATIBLE_DRIVER, SUCCESS, VulkanError
 from vkconfig_py.loader.native.abi import (
@@ -278,10 +279,10 @@ class _Opening:
         # Of all results only VK_ERROR_INCOMPATIBLE_DRIVER refuses; after any other the loader takes
         # what the driver left in the argument, even a version that was never offered.
         if code == INCOMPATIBLE_DRIVER:
-            self._say("negotiate", "refused", "no interface version in common", code)
+            self._say("negotiate", "refused", message("no interface version in common"), code)
             return None
         outcome = "ok" if code == SUCCESS else "warning"
-        self._say("negotiate", outcome, f"interface {version.value}", code)
+        self._say("negotiate", outcome, message("interface {version}", version=version.value), code)
         return version.value
 
     def _by_symbols(self, version: int) -> Driver | None:
@@ -308,7 +309,9 @@ class _Opening:
         # loader_scanned_icd_add drops a driver that cannot make an instance or list extensions.
         if not create or not enumerate_extensions:
             self._say(
-                "symbols", "refused", f"no {ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE}"
+                "symbols",
+                "refused",
+                message("no {name}", name=ENUMERATE_EXTENSIONS if create else CREATE_INSTANCE),
             )
             return None
         physical = 0
@@ -336,7 +339,7 @@ class _Opening:
             self._file.is_portability,
         )
 
-    def _say(self, step: str, outcome: str, detail: str, code: int = 0) -> None:
+    def _say(self, step: str, outcome: str, detail: Message | str, code: int = 0) -> None:
         self._observer.found(NativeStep(self._file.library, step, outcome, code, detail))
 
 
@@ -396,7 +399,8 @@ def device_entries(
     # Version 1 and older: looked up when the first device is made, not with the instance.
     entry = entry or library.symbol(symbol)
     if not (lookup and entry):
-        observer.found(NativeStep(layer.name, "device", "skipped", 0, f"no {symbol}"))
+        absent = message("no {name}", name=symbol)
+        observer.found(NativeStep(layer.name, "device", "skipped", 0, absent))
         return 0, 0
     return lookup, entry
 
@@ -418,7 +422,8 @@ def _agree(
         symbol = file.get_instance_proc_addr or _LAYER_INSTANCE_PROC_ADDR
         address = library.symbol(symbol)
         if not address:
-            observer.found(NativeStep(file.name, "symbols", "refused", 0, f"no {symbol}"))
+            absent = message("no {name}", name=symbol)
+            observer.found(NativeStep(file.name, "symbols", "refused", 0, absent))
             return None
     return LoadedLayer(
         file,
@@ -450,7 +455,8 @@ def _negotiate(
     agrees = code == SUCCESS and version
     refusal = "refused" if profile.has(NativeGate.LAYERS_MUST_NEGOTIATE) else "warning"
     outcome = "ok" if agrees else refusal
-    observer.found(NativeStep(file.name, "negotiate", outcome, code, f"interface {version}"))
+    agreed = message("interface {version}", version=version)
+    observer.found(NativeStep(file.name, "negotiate", outcome, code, agreed))
     if not agrees:
         return None
     # Pointers that a layer of version 1 wrote do not count: they came with version 2.

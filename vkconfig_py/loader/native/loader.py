@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from threading import RLock
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
 from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED, SUCCESS, VulkanError
 from vkconfig_py.loader.native.callbacks import (
@@ -296,7 +297,7 @@ class Loader:
     def _create(self, info: int, allocator: int, place: int) -> int:
         """vkCreateInstance."""
         if not info or not place:
-            self._say(_CREATE, INITIALIZATION_FAILED, "an argument is NULL")
+            self._say(_CREATE, INITIALIZATION_FAILED, message("an argument is NULL"))
             return INITIALIZATION_FAILED
         try:
             instance = create_instance(self._parts, info, allocator)
@@ -342,5 +343,5 @@ class Loader:
         stamp(thing, read_word(handle))
         return SUCCESS
 
-    def _say(self, command: str, code: int, detail: str) -> None:
+    def _say(self, command: str, code: int, detail: Message | str) -> None:
         self.observer.found(NativeStep(command, "result", "failed", code, detail))

@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.base.vk_result import (
     EXTENSION_NOT_PRESENT,
@@ -223,7 +224,9 @@ def create_in_driver(
     # that.
     with unwrapped_group(own, driver_device) as size:
         if size > 1 and not any(map(driver.proc, _GROUP_FUNCTIONS)):
-            instance.found(driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, "no groups")
+            instance.found(
+                driver.name, _COMMAND, "refused", INITIALIZATION_FAILED, message("no groups")
+            )
             return INITIALIZATION_FAILED
         out = ctypes.c_size_t()
         create = required(driver, _COMMAND)

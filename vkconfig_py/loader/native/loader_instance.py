@@ -11,6 +11,7 @@ import ctypes
 from collections.abc import Callable, Sequence
 from threading import RLock
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.base.vk_result import (
     INITIALIZATION_FAILED,
@@ -172,7 +173,9 @@ class LoaderInstance:
                 self._callbacks[key] = callback(signature, function, report=self._reporter(name))
             return self._callbacks[key].address
 
-    def found(self, subject: str, step: str, outcome: str, code: int = 0, detail: str = "") -> None:
+    def found(
+        self, subject: str, step: str, outcome: str, code: int = 0, detail: Message | str = ""
+    ) -> None:
         self.observer.found(NativeStep(subject, step, outcome, code, detail))
 
     def _reporter(self, name: str) -> Callable[[BaseException], None]:

@@ -14,6 +14,7 @@ import ctypes
 from collections.abc import Iterator
 from threading import RLock
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.native.callbacks import function_type
@@ -67,7 +68,7 @@ class NativeStep(NamedTuple):
     step: str
     outcome: str
     code: int = 0
-    detail: str = ""
+    detail: Message | str = ""
 
 
 class Observer:

@@ -6,6 +6,7 @@ import json
 import os
 import sys
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.codec import write_message
 from vkconfig_py.loader.base.device_values import ExtensionName
 from vkconfig_py.loader.base.vk_result import VulkanError, result_name
@@ -160,7 +161,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
             made = health.code or _SUCCESS
             found = found._replace(create_device=made, device=devices[0].name)
             if health.code:  # another device may have what the layer asks for
-                health = health._replace(detail=f"on {found.device}")
+                health = health._replace(detail=message("on {device}", device=found.device))
     trial.destroy()
     health = health._replace(seconds=watcher.seconds())
     return found._replace(health=health, notes=watcher.notes(), files=mapped_files())

@@ -16,14 +16,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.fork_client import ForkServer, Keeper, job_name
 from vkconfig_py.loader.probe.processes import Bound, Job, describe, end_job, pipe_name
 from vkconfig_py.loader.wire.results import (
     NO_LIMITS_NAMED,
-    NOT_STARTED,
-    RAISED,
     Answered,
     Cancellation,
     Cancelled,
@@ -149,7 +148,8 @@ def _in_memory(request: Any) -> int:
 
 
 def not_started(error: Exception) -> Crashed:
-    return Crashed(f"{NOT_STARTED} {error}", "", "")
+    reason = message("could not be started: {reason}", reason=str(error))
+    return Crashed(reason, "", "", is_ours=True)
 
 
 class _Pipes(NamedTuple):
@@ -226,8 +226,11 @@ class _Conversation:
         if status == 0:
             return Lied(self._during, output, so_far=self._so_far)
         if status is not None:
-            how = f"{RAISED} {self._raised}" if self._raised else _describe(status)
-            return Crashed(how, self._during, output, tuple(self._stack), self._so_far)
+            how = (
+                message("raised {error}", error=self._raised) if self._raised else _describe(status)
+            )
+            stack, is_ours = tuple(self._stack), bool(self._raised)
+            return Crashed(how, self._during, output, stack, self._so_far, is_ours)
         if self._is_cancelled:
             return Cancelled(self._during, output)
         return TimedOut(limits.seconds, self._during, output, so_far=self._so_far)
@@ -355,12 +358,12 @@ def _describe_call(line: bytes) -> list[str]:
     return [] if file in _OUTERMOST else [f"{name} ({file}:{number})"]
 
 
-def _describe(status: int) -> str:
+def _describe(status: int) -> Message | str:
     import signal
 
     if status < 0:
         try:
             return signal.Signals(-status).name
         except ValueError:
-            return f"signal {-status}"
-    return f"exit {status}"
+            return message("signal {number}", number=-status)
+    return message("exit {code}", code=status)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from time import perf_counter
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.vk_result import VulkanError, check, result_name
@@ -198,7 +199,11 @@ class Trial:
         except VulkanError as error:
             return failure(self._watcher, error)
         except MissingCommandError as error:
-            return Health(State.FAILS_TO_CREATE, self._watcher.step, detail=f"no {error}")
+            return Health(
+                State.FAILS_TO_CREATE,
+                self._watcher.step,
+                detail=message("no {name}", name=str(error)),
+            )
         return Health(State.SOUND)
 
     def destroy(self) -> None:

@@ -19,6 +19,7 @@ import time
 from collections.abc import Iterable, Mapping
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
 
 MOST_TASKS = 512  # processes and threads of one probe; a driver has some dozens
@@ -127,12 +128,12 @@ class Bound(StrEnum):
     SHARED = "shared"
 
 
-def describe(bound: Bound, memory: int) -> str:
+def describe(bound: Bound, memory: int) -> Message:
     """Part of a sentence about an exceeded limit: "more than ..."."""
     if bound is Bound.TASKS:
-        return f"more than {MOST_TASKS} processes and threads"
+        return message("more than {count} processes and threads", count=MOST_TASKS)
     size = f"{memory / _GIB:.3g} GiB" if memory >= _GIB else f"{memory / _MIB:.3g} MiB"
-    return f"more than {size} of shared memory"
+    return message("more than {size} of shared memory", size=size)
 
 
 class Watch:

@@ -12,7 +12,7 @@ import errno
 import os
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import Message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     REMOVED,
@@ -248,7 +248,7 @@ def _whole_file(
             return None
 
 
-def _unreadable(context: DecisionContext, file: str, why: str) -> Remedy:
+def _unreadable(context: DecisionContext, file: str, why: Message | str) -> Remedy:
     """Remedy for a missing file: change the variable that names it, or remove the dead link."""
     # Opening it blocks every program forever.
     if why == PIPE:
@@ -361,10 +361,10 @@ class _Repair:
 
     def _edits(self, failure: Failure) -> list[EditKey]:
         if failure.reason is Reason.MULTIPLE_LAYER_NODES:
-            return self._layer_last(failure.detail)
+            return self._layer_last(str(failure.detail))
         place = failure.place
         if not place:
-            return [self._whole_object(failure.detail)]
+            return [self._whole_object(str(failure.detail))]
         key = place[-1]
         if isinstance(key, int):
             return [self._edit(place, REMOVED, tr("remove this element"))]

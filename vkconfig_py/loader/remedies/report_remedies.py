@@ -70,7 +70,7 @@ def _driver_remedy(
     """Remedy that makes the loader keep a refused driver, or drop a kept one."""
     if isinstance(found, Failure):
         if found.reason is Reason.NOT_REACHED:
-            return RemoveFile(found.detail)
+            return RemoveFile(str(found.detail))
         from vkconfig_py.loader.remedies.repairs import repair_driver
 
         return together(repair_driver(context, file, found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.device_values import DeviceConfiguration, PhysicalDevice
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
@@ -39,7 +40,7 @@ class Decision(NamedTuple):
 
     outcome: Outcome
     reason: Reason
-    detail: str = ""
+    detail: Message | str = ""
     file: str = ""
     line: int = 0
     place: PathOfKeys = ()
@@ -90,7 +91,7 @@ class Entry:
         self,
         outcome: Outcome,
         reason: Reason,
-        detail: str = "",
+        detail: Message | str = "",
         file: str = "",
         place: PathOfKeys = (),
     ) -> None:
@@ -107,7 +108,7 @@ def first_named(entries: list[Entry], name: str) -> Entry | None:
 
 def refused_library(
     state: LibraryState, library: str, without_entry_point: Reason
-) -> tuple[Outcome, Reason, str]:
+) -> tuple[Outcome, Reason, Message | str]:
     """Return the decision about a library that the dynamic linker or the loader refuses."""
     # loader.c, loader_create_instance_chain.
     detail = state.path or library

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, PhysicalDevice
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -66,8 +67,8 @@ class Health(NamedTuple):
 
     state: State = State.NOT_PROBED
     step: str = ""
-    code: str = ""
-    detail: str = ""
+    code: Message | str = ""
+    detail: Message | str = ""
     seconds: tuple[Timing, ...] = ()
     stack: tuple[str, ...] = ()
     output: str = ""
@@ -92,7 +93,7 @@ class Note(NamedTuple):
     step: str
     outcome: str
     code: str = ""
-    detail: str = ""
+    detail: Message | str = ""
 
 
 class DriverJob(NamedTuple):

@@ -7,6 +7,7 @@ import select
 from collections.abc import Callable, Sequence
 from enum import StrEnum
 
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.codec import WireError
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -20,9 +21,6 @@ from vkconfig_py.loader.wire.jobs import (
     State,
     answer_from_json,
 )
-
-NOT_STARTED = "could not be started:"
-RAISED = "raised"
 
 _SHOWN_OUTPUT = 2000
 _OUT_OF_PROCESSOR_TIME = "SIGXCPU"
@@ -93,13 +91,15 @@ class Crashed(NamedTuple):
         during: the last announced step, or "".
         stack: Python calls at that moment, innermost first.
         so_far: partial answer, also in the next two classes; None without one.
+        is_ours: no library is to blame: it could not be started, or our own code raised an error.
     """
 
-    how: str
+    how: Message | str
     during: str
     output: str
     stack: tuple[str, ...] = ()
     so_far: Any = None
+    is_ours: bool = False
 
 
 class Lied(NamedTuple):
@@ -128,7 +128,7 @@ class Overran(NamedTuple):
         how: exceeded limit: "more than 512 processes and threads".
     """
 
-    how: str
+    how: Message | str
     during: str
     output: str
     so_far: Any = None
@@ -139,7 +139,7 @@ class Cancelled(NamedTuple):
 
     during: str = ""
     output: str = ""
-    how: str = "cancelled"
+    how: Message = message("cancelled")
 
 
 Failure = Crashed | Lied | TimedOut | Overran | Cancelled
@@ -241,19 +241,29 @@ def judge(outcome: Outcome) -> tuple[Health, Answer | None]:
         return _judge_answer(outcome)
     output = outcome.output[-_SHOWN_OUTPUT:]
     match outcome:
-        case Crashed(how, during, _, stack, so_far):
-            if how.startswith((NOT_STARTED, RAISED)):  # not caused by a library
+        case Crashed(how, during, _, stack, so_far, is_ours):
+            if is_ours:
                 return Health(State.NOT_PROBED, detail=how), None
             # RLIMIT_CPU: busy, not crashed.
             state = State.HUNG if how == _OUT_OF_PROCESSOR_TIME else State.CRASHED
             return _with(Health(state, during, how, stack=stack, output=output), so_far)
         case TimedOut(seconds, during, so_far=so_far):
-            return _with(Health(State.HUNG, during, f"{seconds:g} s", output=output), so_far)
+            return _with(
+                Health(
+                    State.HUNG,
+                    during,
+                    message("{seconds} s", seconds=f"{seconds:g}"),
+                    output=output,
+                ),
+                so_far,
+            )
         case Overran(how, during, so_far=so_far):
             return _with(Health(State.EXCESSIVE, during, how, output=output), so_far)
         # A library called exit or _exit.
         case Lied(during, so_far=so_far):
-            return _with(Health(State.LIED, during, "exit 0", output=output), so_far)
+            return _with(
+                Health(State.LIED, during, message("exit {code}", code=0), output=output), so_far
+            )
         case Cancelled(during):
             return Health(State.NOT_PROBED, during, outcome.how), None
 

@@ -12,7 +12,7 @@ import os
 from collections.abc import Callable
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
@@ -188,7 +188,7 @@ def _open_library(component: IcdComponent, reading: Reading) -> Reading:
     return reading._replace(library=library)
 
 
-def metadata_problem(value: Any) -> str:
+def metadata_problem(value: Any) -> Message | str:
     """Return what the schema of metadata.json refuses, as a sentence, or ""."""
     problem = _member_problem(value, ("version", "file_path", "manifest_path"))
     if problem:
@@ -201,7 +201,7 @@ def metadata_problem(value: Any) -> str:
     return ""
 
 
-def manifest_problem(value: Any) -> str:
+def manifest_problem(value: Any) -> Message | str:
     """Return what the schema of a driver's manifest refuses, as a sentence, or ""."""
     problem = _member_problem(value, ("file_format_version", "ICD"))
     if problem:
@@ -214,7 +214,7 @@ def manifest_problem(value: Any) -> str:
     return ""
 
 
-def _icd_problem(value: Any) -> str:
+def _icd_problem(value: Any) -> Message | str:
     keys = ("library_path", "api_version")
     if problem := _member_problem(value, keys, "ICD"):
         return problem
@@ -222,7 +222,7 @@ def _icd_problem(value: Any) -> str:
     return message("{key} must be a string", key=f"ICD.{wrong}") if wrong else ""
 
 
-def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> str:
+def _member_problem(value: Any, keys: tuple[str, ...], name: str = "") -> Message | str:
     if not isinstance(value, Members):
         return (
             message("{key} must be an object", key=name)

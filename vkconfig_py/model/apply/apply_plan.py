@@ -24,7 +24,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.host import Position
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.safe_paths import check_way, naming
@@ -174,7 +174,7 @@ def withdraw_record(record: Record, paths: StatePaths, what: str = WITHDREW) -> 
     return tuple(note for note in notes if note)
 
 
-def restore_slot(slot: Slot, who: str, action: Action, paths: StatePaths) -> str:
+def restore_slot(slot: Slot, who: Message | str, action: Action, paths: StatePaths) -> str:
     """Restore the previous file at a slot's path; return "" or a note for the user.
 
     `who` and `action` identify the withdrawal that this file belongs to, for the journal.
@@ -218,7 +218,12 @@ def _original(slot: Slot, paths: StatePaths) -> tuple[FileState, str]:
 
 
 def _note_in_journal(
-    slot: Slot, who: str, action: Action, paths: StatePaths, place: str, original: FileState
+    slot: Slot,
+    who: Message | str,
+    action: Action,
+    paths: StatePaths,
+    place: str,
+    original: FileState,
 ) -> str:
     """Write the journal entry of a withdrawal; a full disk must not stop the withdrawal."""
     try:
@@ -486,7 +491,11 @@ def _action_of(record: Record, old: Record, *, ended: bool) -> Action:
 
 
 def _announce(
-    writes: tuple[_Write, ...], who: str, action: Action, paths: StatePaths, keys: list[str]
+    writes: tuple[_Write, ...],
+    who: Message | str,
+    action: Action,
+    paths: StatePaths,
+    keys: list[str],
 ) -> None:
     for write in writes:
         before = capture_file(standing(write.slot) or write.slot.path)

@@ -16,7 +16,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
 from vkconfig_py.loader.files.own_files import (
@@ -80,7 +80,7 @@ class Action(NamedTuple):
 
     key: str = ""
     what: str = ""
-    who: str = ""
+    who: Message | str = ""
     record: Object | None = None
 
 
@@ -109,7 +109,7 @@ class JournalEntry(NamedTuple):
     time: float
     what: str
     file: str
-    who: str
+    who: Message | str
     fix: str = ""
     before: str = ""
     after: str = ""
@@ -120,7 +120,7 @@ class JournalEntry(NamedTuple):
     action: Action = ALONE
 
 
-def new_action(what: str, who: str, record: Object | None = None) -> Action:
+def new_action(what: str, who: Message | str, record: Object | None = None) -> Action:
     """New action; its key is the present time in nanoseconds."""
     return Action(str(time.time_ns()), what, who, record)
 
@@ -217,7 +217,7 @@ def add_entry(
     paths: StatePaths,
     what: str,
     file: str,
-    who: str,
+    who: Message | str,
     before: FileState,
     after: FileState,
     fix: str = "",
@@ -239,7 +239,7 @@ def add_entry(
         "time": now / 1e9,
         "what": what,
         "file": file,
-        "who": who,
+        "who": str(who),
         "deed": fix,
         "before": keep_state(paths, before),
         "after": keep_state(paths, after),
@@ -249,7 +249,8 @@ def add_entry(
         document[_NOTE] = note
     if action.key:
         note = note_members(action.who)
-        document["action"] = action._asdict() | ({_NOTE: note} if note else {})
+        members = action._asdict() | {"who": str(action.who)}
+        document["action"] = members | ({_NOTE: note} if note else {})
     key = f"{now}.json"
     _write_json(folder / key, document)
     return key

@@ -182,7 +182,7 @@ def _own(in_force: InForce, workspace: Workspace, now: Moment) -> Banner:
 def _title_of(one: Applied, *, is_current: bool) -> str:
     if is_current:
         return tr("applied", "of a configuration")
-    return tr("“{name}” is applied", name=one.configuration.name)
+    return tr("“{name}” is applied", name=one.configuration.title)
 
 
 def _left_behind(applied: Sequence[Applied], path: str, now: float) -> Banner:
@@ -269,7 +269,7 @@ def _why_stale(override: FoundOverride) -> str:
 
 
 def _applied_text(one: Applied, now: float, more: int) -> str:
-    name, since = one.configuration.name, clock_text(one.since, now)
+    name, since = one.configuration.title, clock_text(one.since, now)
     text = tr("“{name}”, for every program, since {time}", name=name, time=since)
     if one.programs:
         text = tr(

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.files.safe_paths import make_shared_folder, naming, reached
@@ -207,7 +207,7 @@ def restore(entry: JournalEntry, paths: StatePaths, term: Term = STAYS) -> str:
 def restore_span(
     entries: Sequence[JournalEntry],
     paths: StatePaths,
-    who: str = "",
+    who: Message | str = "",
     term: Term = STAYS,
     *,
     is_whole: bool,
@@ -293,7 +293,12 @@ def _is_as_kept(path: str, kept: Object) -> bool:
 
 
 def _restore(
-    entries: Sequence[JournalEntry], paths: StatePaths, term: Term, who: str, *, with_record: bool
+    entries: Sequence[JournalEntry],
+    paths: StatePaths,
+    term: Term,
+    who: Message | str,
+    *,
+    with_record: bool,
 ) -> None:
     _check_unchanged(entries, paths)
     now, damaged = read_record(paths)

@@ -201,7 +201,7 @@ class ApplyService:
         """Find an applied configuration by its name or key, or return why it is not applied."""
         for one in self.in_force().applied:
             configuration = one.configuration
-            if name in (configuration.name, render(configuration.name), configuration.key):
+            if name in (configuration.name, render(configuration.title), configuration.key):
                 return one
         _, damage = read_record(self._paths)
         if damage:
@@ -285,7 +285,7 @@ class ApplyService:
         if one is None:
             return refusal(tr("Nothing was extended: it is no longer applied."))
         if not isinstance(one.lease, UntilTime):
-            name = one.configuration.name
+            name = one.configuration.title
             return refusal(
                 tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
@@ -350,7 +350,7 @@ def ended_sentence(outcome: ApplyOutcome) -> str:
     """What ending leases did, for users who gave no command; "" if nothing had ended."""
     if not outcome.withdrawn:
         return outcome.sentence
-    names = join_words([quoted(one.configuration.name) for one in outcome.withdrawn])
+    names = join_words([quoted(one.configuration.title) for one in outcome.withdrawn])
     ended = tr("Expired and withdrawn: {configurations}.", configurations=names)
     return f"{ended} {outcome.sentence}".strip()
 

@@ -40,12 +40,14 @@ def tray_texts(banner: Banner | None, in_force: InForce, now: Moment) -> TrayTex
     lines = tuple(_line(one, in_force, now) for one in in_force.applied)
     what = lines[0]
     if len(lines) > 1:
-        what = join_words([tr("“{name}”", name=one.configuration.name) for one in in_force.applied])
+        what = join_words(
+            [tr("“{name}”", name=one.configuration.title) for one in in_force.applied]
+        )
     return TrayTexts(lines, tr("Applied to this system: {configurations}.", configurations=what))
 
 
 def _line(one: Applied, in_force: InForce, now: Moment) -> str:
-    name = one.configuration.name
+    name = one.configuration.title
     until = until_text(one.lease, now, is_own=ends_with(one, in_force.reader))
     if not one.programs:
         return tr("“{name}”, for every program, {until}", name=name, until=until)

@@ -334,7 +334,7 @@ def _failed(loader: str, failure: Failure) -> str:
             loader=loader,
             amount=failure.how,
         )
-    if failure.how.startswith("SIG"):
+    if str(failure.how).startswith("SIG"):
         return tr(
             "The {loader}, or a library it opened, crashed ({signal}).",
             loader=loader,
@@ -362,7 +362,7 @@ def _failed_during(loader: str, failure: Failure) -> str:
             amount=failure.how,
             function=function,
         )
-    if failure.how.startswith("SIG"):
+    if str(failure.how).startswith("SIG"):
         return tr(
             "The {loader}, or a library it opened, crashed ({signal}) during {function}.",
             loader=loader,

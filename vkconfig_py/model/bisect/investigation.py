@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.candidates import (
@@ -34,8 +34,8 @@ class Tried(NamedTuple):
 
     left_out: tuple[str, ...]
     failed: bool
-    why: str
-    notes: tuple[str, ...] = ()
+    why: Message | str
+    notes: tuple[Message | str, ...] = ()
 
 
 class Kept(NamedTuple):
@@ -89,7 +89,7 @@ class Investigation(NamedTuple):
         return without(self.configuration, self.named(trial.left_out))
 
     def with_verdict(
-        self, trial: Trial, verdict: Verdict, notes: Sequence[str] = ()
+        self, trial: Trial, verdict: Verdict, notes: Sequence[Message | str] = ()
     ) -> Investigation:
         tried = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
         return self._replace(tried=(*self.tried, tried), mark="")

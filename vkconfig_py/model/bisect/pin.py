@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from vkconfig_py.language.sentences import join_messages, message, tr
+from vkconfig_py.language.sentences import Message, join_messages, message, tr
 from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import program_name
@@ -55,5 +55,5 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Change
     return edit(workspace, without(known, off), message("Keep off {names}", names=_names(off)))
 
 
-def _names(off: Sequence[Candidate]) -> str:
+def _names(off: Sequence[Candidate]) -> Message | str:
     return join_messages([short_description(one) for one in off])

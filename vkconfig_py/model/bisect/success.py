@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.run_program import Ended
 
@@ -51,7 +51,7 @@ class Verdict(NamedTuple):
     """Whether a run failed, and why: "SIGSEGV", "exit 3", "still running after 10 s"."""
 
     failed: bool
-    why: str
+    why: Message | str
 
 
 def judge(test: SuccessTest, seen: Observation) -> Verdict | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import join_messages, message
+from vkconfig_py.language.sentences import Message, join_messages, message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
@@ -127,7 +127,7 @@ def _do_nothing(_ended: Ended) -> None:
     return
 
 
-def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[str, ...]:
+def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[Message | str, ...]:
     """What was not as predicted, as sentences."""
     known = {
         *run.predicted,
@@ -135,7 +135,7 @@ def trial_notes(one: Investigation, run: TrialRun, seen: Observation) -> tuple[s
         *(k.candidate.name for k in one.kept),
     }
     own = dict.fromkeys(name for chain in seen.chains for name in chain if name not in known)
-    notes = []
+    notes: list[Message] = []
     if own:
         layers = join_messages([*own])
         notes = [message("The program turns on {layers} itself: trials keep it.", layers=layers)]

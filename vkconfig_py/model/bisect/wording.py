@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import PurePath
 from typing import assert_never
 
-from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.language.sentences import Message, counted, join_words, tr
 from vkconfig_py.model.bisect.candidates import Candidate, Kind, describe
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
@@ -205,7 +205,7 @@ def _without_layers_of_settings(named: Sequence[Candidate]) -> list[Candidate]:
     return [c for c in named if c.kind is not Kind.LAYER or c.name not in of_settings]
 
 
-def _why_with(one: Investigation, culprit: Culprit) -> str:
+def _why_with(one: Investigation, culprit: Culprit) -> Message | str:
     """How it failed when little else was on."""
     keys = set(culprit.keys)
     failed = [t for t in one.tried if t.failed and not keys & {*t.left_out}]

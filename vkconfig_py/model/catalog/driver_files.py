@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -43,7 +43,7 @@ def find_driver_files(paths: Iterable[str], host: Host, cache: DocumentCache) ->
     return DriverFiles(tuple(dict.fromkeys(files)), tuple(refused))
 
 
-def _unread(path: str, reason: str) -> str:
+def _unread(path: str, reason: Message | str) -> str:
     return tr("{path} could not be read: {reason}.", path=path, reason=reason)
 
 

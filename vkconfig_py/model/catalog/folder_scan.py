@@ -11,7 +11,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
@@ -171,7 +171,7 @@ class FolderScan:
     def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
         if is_folder(Path(f"{self._host.root}{source.path}")):
             folder = self._scanner.folder_named(source.path)
-            return tuple(sorted(folder.files)), folder.error
+            return tuple(sorted(folder.files)), render(folder.error)
         if not self._scanner.exists(source.path):
             return (), tr("does not exist")
         return (source.path,), ""

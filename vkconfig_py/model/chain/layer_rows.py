@@ -350,7 +350,7 @@ class LayerRows:
             if own is not None and own.verdict.outcome is Outcome.LOADS:
                 verdict, report = own.verdict, self._answer.inventory
         if verdict.reason is Reason.ENABLE_VARIABLE:
-            return self._variable_sentence(verdict.detail)
+            return self._variable_sentence(str(verdict.detail))
         known = self._question.known
         if known is not None and verdict.reason is Reason.APPLICATION:
             return known.why_a_layer_loads()
@@ -360,7 +360,7 @@ class LayerRows:
         """Reason why a layer is off; a filter is attributed to the user's choice, not the plan."""
         own = self._answer.installed.usable.get(name)
         if found.verdict.reason in _BY_VARIABLE:
-            perhaps = _perhaps_set(found.verdict.detail, self._question.changes)
+            perhaps = _perhaps_set(str(found.verdict.detail), self._question.changes)
             if perhaps:
                 return perhaps
         filtered = Reason.DISABLE_FILTER

@@ -558,10 +558,10 @@ def _filter_effect(variable: str, names: str) -> str:
 def _judged(verdict: Verdict, report: LoaderReport) -> Iterator[tuple[str, str]]:
     """Effects of a variable from a verdict, and variables that it overrides."""
     reason = verdict.reason
-    if reason is Reason.SHADOWED and verdict.detail in report.host.environment:
-        yield verdict.detail, tr("takes precedence over {variable}", variable=verdict.subject)
+    if reason is Reason.SHADOWED and str(verdict.detail) in report.host.environment:
+        yield str(verdict.detail), tr("takes precedence over {variable}", variable=verdict.subject)
     if reason is Reason.INSTANCE_LAYERS:
-        yield verdict.subject, tr("requests {layer}", layer=short_name(verdict.detail))
+        yield verdict.subject, tr("requests {layer}", layer=short_name(str(verdict.detail)))
     elif reason in _WORDS:
         yield verdict.subject, _WORDS[reason]
     elif reason in _FILTERS or reason in _TOLD_BY_LAYERS:

@@ -144,7 +144,7 @@ def _ignored(applied: Sequence[Applied], *, alone: bool) -> str:
 
 
 def _quoted(applied: Sequence[Applied]) -> str:
-    return join_words([tr("“{name}”", name=one.configuration.name) for one in applied])
+    return join_words([tr("“{name}”", name=one.configuration.title) for one in applied])
 
 
 def _acts_here(one: Applied, answer: Answer) -> bool:

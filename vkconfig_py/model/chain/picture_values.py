@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import capitalised, count_of
@@ -189,7 +189,7 @@ class Loading(NamedTuple):
     program_note: str = ""
     tail: str = ""
     shortest: str = ""
-    safe: str = ""
+    safe: Message | str = ""
     programs: int = 1
 
     def lengths(self, device: str = "", *, finds_none: bool = False) -> tuple[str, ...]:

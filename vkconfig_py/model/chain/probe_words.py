@@ -10,9 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from vkconfig_py.language.recognition import recognised
 from vkconfig_py.language.sentences import counted, join_words, render, tr
-from vkconfig_py.loader.explain.known_texts import DETAILS, OF_PROBES
 from vkconfig_py.loader.files.search_paths import VARIABLES
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -161,22 +159,13 @@ def layer_health(answer: LayerAnswer, when: float) -> ShownHealth:
     return _health(answer.health, _verdict(answer.health, answer.library), when)
 
 
-def told_health(found: Health) -> Health:
-    """A result with what its child said in English, as far as that is known, told."""
-    return found._replace(
-        code=render(recognised(found.code, OF_PROBES)),
-        detail=render(recognised(found.detail, (*OF_PROBES, *DETAILS))),
-    )
-
-
 def failure_text(found: Health) -> str:
     """What went wrong, in a few words: the code, the step that brought it, and details."""
-    found = told_health(found)
-    return ": ".join(filter(None, (found.code, short_step(found.step), found.detail)))
+    parts = (render(found.code), short_step(found.step), render(found.detail))
+    return ": ".join(filter(None, parts))
 
 
 def _health(found: Health, verdict: str, when: float) -> ShownHealth:
-    found = told_health(found)
     short = SHORT.get(found.state) or tr(
         "works ({duration})", duration=duration(found.total_seconds)
     )
@@ -199,7 +188,6 @@ def _driver_verdict(answer: DriverAnswer) -> str:
 
 def _verdict(found: Health, library: str) -> str:
     """The verdict; a returned call of the probed library itself omits the library's name."""
-    found = told_health(found)
     call, of, opened = found.step.rpartition(" of ")
     own = call if of and opened == library else short_step(found.step)
     match found.state:
@@ -216,9 +204,9 @@ def _verdict(found: Health, library: str) -> str:
             return tr("cannot be opened: {reason}", reason=found.detail or found.code)
         case State.FAILS_TO_CREATE:
             if not found.code:
-                return f"{own}: {found.detail}"
+                return f"{own}: {render(found.detail)}"
             returns = tr("{call} returns {result}", call=own, result=found.code)
-            return f"{returns} {found.detail}" if found.detail else returns
+            return f"{returns} {render(found.detail)}" if found.detail else returns
         case State.NOT_PROBED:
             return tr("not probed: {reason}", reason=found.detail or found.code)
         case _:
@@ -226,7 +214,7 @@ def _verdict(found: Health, library: str) -> str:
 
 
 def _fatal_verdict(found: Health) -> str:
-    step, code, library = short_step(found.step), found.code, _opened(found.step)
+    step, code, library = short_step(found.step), render(found.code), _opened(found.step)
     match found.state:
         case State.CRASHED:
             if library:
@@ -259,7 +247,7 @@ def _fatal_verdict(found: Health) -> str:
 
 def _crashed_where(found: Health) -> str:
     """What follows the word "Crashes" of a row."""
-    step, code, library = short_step(found.step), found.code, _opened(found.step)
+    step, code, library = short_step(found.step), render(found.code), _opened(found.step)
     if library:
         return tr("when {library} is opened ({code})", library=library, code=code)
     return tr("in {step} ({code})", step=step, code=code) if step else code
@@ -304,7 +292,7 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: st
 
 
 def _detail(found: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
-    found, order = told_health(found), list(_PARTS)
+    order = list(_PARTS)
     stages = [
         Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
         for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))
@@ -329,7 +317,7 @@ def _ending(found: Health) -> str:
         State.EXCESSIVE: tr("used {code} and was stopped", code=found.code),
         State.LIED: tr("ended the process ({code})", code=found.code or "exit 0"),
     }
-    return words.get(found.state) or ": ".join(x for x in (found.code, found.detail) if x)
+    return words.get(found.state) or ": ".join(render(x) for x in (found.code, found.detail) if x)
 
 
 _ONCE = tr("Seen in one trial only: programs may end in the same way.")

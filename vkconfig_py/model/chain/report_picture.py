@@ -127,7 +127,7 @@ def _told_there(report: LoaderReport) -> Callable[[str], str]:
     names = set()
     for found in report.found:
         if found.verdict.reason is Reason.ENABLE_VARIABLE:
-            name = found.verdict.detail
+            name = str(found.verdict.detail)
             names |= {name, f"{name}={report.host.environment.get(name, '')}"}
     instead = {
         set_in_session(name): tr("{variable} is set on that machine", variable=name)

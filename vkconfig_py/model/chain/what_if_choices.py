@@ -139,7 +139,7 @@ def program_choices(workspace: Workspace) -> Iterator[Offered]:
     for configuration in workspace.configurations:
         if configuration.target.program:
             programs.setdefault(
-                configuration.target.program, tr("of “{name}”", name=configuration.name)
+                configuration.target.program, tr("of “{name}”", name=configuration.title)
             )
     for target in (workspace.last_program, *workspace.recent):
         if target.program:

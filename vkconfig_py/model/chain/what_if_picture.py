@@ -138,7 +138,7 @@ def adopt(what_if: WhatIf, configuration: Configuration, view: View, host: Host)
     left += _parts_left(rest)
     if what_if.remedies:
         left.append(tr("the changes to files tried here"))
-    sentence = tr("Copies {parts} to “{name}”.", parts=join_words(taken), name=configuration.name)
+    sentence = tr("Copies {parts} to “{name}”.", parts=join_words(taken), name=configuration.title)
     if left:
         rest_told = tr("Cannot be copied: {parts}.", parts=join_words(left))
         sentence = f"{sentence} {rest_told}"

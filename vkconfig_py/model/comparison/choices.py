@@ -54,7 +54,7 @@ class ConfigurationChoice(NamedTuple):
 
     @classmethod
     def of(cls, configuration: Configuration) -> ConfigurationChoice:
-        return cls(configuration.key, render(configuration.name))
+        return cls(configuration.key, render(configuration.title))
 
 
 class TodayChoice(NamedTuple):

@@ -80,7 +80,7 @@ def configuration_side(
         ),
         *(Entry(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
-    return Side(quoted(configuration.name), entries)
+    return Side(quoted(configuration.title), entries)
 
 
 def _name(layer: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Sequence
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.model.configuration.configuration import NO_PROGRAM, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
@@ -97,5 +97,5 @@ def _changed(workspace: Workspace, recent: tuple[Target, ...]) -> Changed:
     return Changed(workspace._replace(recent=recent), CHANGE)
 
 
-def _labelled(before: Workspace, after: Workspace, label: str) -> Changed | None:
+def _labelled(before: Workspace, after: Workspace, label: Message | str) -> Changed | None:
     return None if after == before else Changed(after, label)

@@ -13,7 +13,7 @@ import json
 from pathlib import Path
 from typing import TypeVar
 
-from vkconfig_py.language.sentences import render, tr
+from vkconfig_py.language.sentences import Message, render, tr
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
@@ -60,7 +60,7 @@ class CommandStep(NamedTuple):
             was chosen.
     """
 
-    label: str
+    label: Message | str
     time: float
     edits: tuple[Edit, ...]
     order_before: tuple[str, ...] = ()
@@ -109,7 +109,9 @@ _NOT_REDONE = _Refusals(
 )
 
 
-def step_between(label: str, before: Workspace, after: Workspace, time: float) -> CommandStep:
+def step_between(
+    label: Message | str, before: Workspace, after: Workspace, time: float
+) -> CommandStep:
     """The step that leads from one workspace to another."""
     old, new = ({one.key: one for one in side.configurations} for side in (before, after))
     return CommandStep(
@@ -168,7 +170,7 @@ def _refusal(step: CommandStep, now: Workspace, refusals: _Refusals) -> str:
     for edit in step.edits:
         if now.find(edit.key) != edit.after:
             one = edit.after or edit.before
-            name = render(one.name) if one is not None else edit.key
+            name = render(one.title) if one is not None else edit.key
             return refusals.configuration.format(name=name, step=render(step.label))
     if _changes_folders(step) and now.collection != step.folders_after:
         return refusals.folders.format(step=render(step.label))

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import Any
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 
 
@@ -287,6 +287,22 @@ class ProgramOptions(NamedTuple):
     extra: Extra = ()
 
 
+# Titles of the configurations of configurations/built_in.json.
+_TITLES = {
+    "built-in-validation": message("Validation"),
+    "built-in-validation-api-dump": message("Validation with API dump"),
+    "built-in-synchronization": message("Synchronization validation"),
+    "built-in-gpu-assisted": message("GPU-assisted validation"),
+    "built-in-best-practices": message("Best practices"),
+    "built-in-api-dump": message("API dump"),
+    "built-in-frame-capture": message("Frame capture"),
+    "built-in-crash-diagnostic": message("Crash diagnostic"),
+    "built-in-portability": message("Portability"),
+    "built-in-all-layers-off": message("All layers off"),
+    "built-in-loader-default": message("Loader default"),
+}
+
+
 class Configuration(NamedTuple):
     """All content of one named configuration.
 
@@ -321,6 +337,12 @@ class Configuration(NamedTuple):
     @classmethod
     def new(cls, name: str) -> Configuration:
         return cls(new_key(), name)
+
+    @property
+    def title(self) -> Message | str:
+        """What it is called where it is shown: a built-in one has a name in each language."""
+        title = _TITLES.get(self.key) if self.built_in else None
+        return title if title is not None and str(title) == self.name else self.name
 
     @property
     def is_empty(self) -> bool:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import PurePath
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.files.own_files import NewerFormatError
 from vkconfig_py.model.configuration.configuration import (
@@ -144,8 +144,6 @@ def configuration_from_document(document: Object, key: str = "") -> Configuratio
     members = {"name": key, **document, "key": key}
     members.pop("format", None)
     configuration: Configuration = CODEC.members(Configuration, members)
-    if configuration.built_in and configuration.name == _SHIPPED_NAMES.get(key):
-        return configuration._replace(name=_SHIPPED_NAMES[key])
     return configuration
 
 
@@ -224,20 +222,6 @@ def file_name(configuration: Configuration, ending: str = ENDING) -> str:
 
 
 RESOURCE = "configurations/built_in.json"
-# The names that it has, as they are told.
-_SHIPPED_NAMES = {
-    "built-in-validation": message("Validation"),
-    "built-in-validation-api-dump": message("Validation with API dump"),
-    "built-in-synchronization": message("Synchronization validation"),
-    "built-in-gpu-assisted": message("GPU-assisted validation"),
-    "built-in-best-practices": message("Best practices"),
-    "built-in-api-dump": message("API dump"),
-    "built-in-frame-capture": message("Frame capture"),
-    "built-in-crash-diagnostic": message("Crash diagnostic"),
-    "built-in-portability": message("Portability"),
-    "built-in-all-layers-off": message("All layers off"),
-    "built-in-loader-default": message("Loader default"),
-}
 
 
 @cache

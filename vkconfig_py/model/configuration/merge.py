@@ -164,14 +164,14 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
     notes = decided.notes
     beside = {}
     for mine in decided.beside:
-        name = free_name(space, AT_THE_SAME_TIME.format(name=render(mine.name)))
+        name = free_name(space, AT_THE_SAME_TIME.format(name=render(mine.title)))
         beside[mine.key] = new_key()
         space = _with_beside(space, mine, beside[mine.key], name)
         notes.append(
             tr(
                 "“{name}” was changed by another program at the same time. Both are "
                 "kept: what was edited here is “{copy}”.",
-                name=mine.name,
+                name=mine.title,
                 copy=name,
             )
         )
@@ -213,19 +213,19 @@ def current_changed_message(before: Workspace, after: Workspace) -> str:
     if now is None:
         return tr(
             "“{name}” was deleted by another program. “{shown}” is shown now.",
-            name=was.name,
-            shown=after.current.name,
+            name=was.title,
+            shown=after.current.title,
         )
     if after.current.key != was.key:
         return ""
     if now == was:
         return _program_message(before.program, after.program)
     if now.name == was.name:
-        return tr("“{name}” was changed by another program.", name=was.name)
+        return tr("“{name}” was changed by another program.", name=was.title)
     return tr(
         "“{name}” was changed by another program. It is called “{new}” now.",
-        name=was.name,
-        new=now.name,
+        name=was.title,
+        new=now.title,
     )
 
 
@@ -264,14 +264,14 @@ def _decide_both(
     if other is None:
         deleted = tr(
             "“{name}” was deleted by another program while it was edited here. It is kept.",
-            name=mine.name if mine else "",
+            name=mine.title if mine else "",
         )
         decided.notes.append(deleted)
         return mine
     if mine is None:
         deleted = tr(
             "“{name}” was deleted here while another program changed it. It is kept.",
-            name=other.name,
+            name=other.title,
         )
         decided.notes.append(deleted)
         return other

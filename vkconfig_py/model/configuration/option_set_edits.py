@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.model.configuration.chosen_program import change_program, choose_program
 from vkconfig_py.model.configuration.configuration import OptionSet, ProgramOptions, Target
 from vkconfig_py.model.configuration.option_sets import (
@@ -100,7 +100,7 @@ def _with_sets(workspace: Workspace, program: str, sets: tuple[OptionSet, ...]) 
 
 
 def _changed(
-    workspace: Workspace, program: str, sets: tuple[OptionSet, ...], label: str
+    workspace: Workspace, program: str, sets: tuple[OptionSet, ...], label: Message | str
 ) -> Changed | None:
     if sets == sets_of(workspace.options, program):
         return None

@@ -12,7 +12,7 @@ from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
 
-from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
+from vkconfig_py.language.sentences import Message, message_from_json, tr
 from vkconfig_py.loader.base.codec import fields_of
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files import own_files
@@ -124,7 +124,7 @@ def _elements(value: object, place: str, parse: Callable[[object, str], T]) -> t
 
 Reader = Callable[[object, str], Any]  # gets a value and the place for error messages
 _SCALARS: Mapping[object, Reader] = MappingProxyType(
-    {str: as_text, bool: as_flag, int: as_integer, float: as_number}
+    {str: as_text, Message | str: as_text, bool: as_flag, int: as_integer, float: as_number}
 )
 _NONE: Mapping[Any, Any] = MappingProxyType({})
 
@@ -133,56 +133,15 @@ _NONE: Mapping[Any, Any] = MappingProxyType({})
 NOTE = "_note"
 
 
-def note_members(text: str) -> Object | None:
+def note_members(text: Message | str) -> Object | None:
     """What a message is made of, as JSON members; None for any other text."""
-    if not isinstance(text, Message):
-        return None
-    values = {name: _note_value(value) for name, value in text.values.items()}
-    return {"text": text.text, "values": values} | ({"one": text.one} if text.one else {})
+    return text.to_json() if isinstance(text, Message) else None
 
 
-def _note_value(value: object) -> object:
-    if isinstance(value, Message):
-        return note_members(value)
-    if type(value) is tuple:
-        return [_note_value(one) for one in value]
-    return value if isinstance(value, str | int | float) else str(value)
-
-
-def with_note(text: str, members: object) -> str:
-    """A text that was written beside these members: a message again where both say the same."""
-    note = _read_note(members)
-    return note if note == text else text
-
-
-def _read_note(members: object) -> str:
-    """The message of JSON members; "" where they are those of none."""
-    # A file that somebody edited may name what is no value, or end within its braces.
-    with suppress(LookupError, ValueError, TypeError, AttributeError):
-        document = as_object(members, "")
-        stored = as_object(document["values"], "values")
-        values = {name: _read_value(value) for name, value in stored.items()}
-        note = _note(as_text(document["text"], ""), as_text(document.get("one", ""), ""), values)
-        render(note)  # this fails for what cannot be told
-        return note
-    return ""
-
-
-def _read_value(value: object) -> object:
-    match value:
-        case dict():
-            return _read_note(value)
-        case list():
-            return tuple(as_text(_read_value(one), "a word") for one in value)
-        case str() | int() | float():
-            return value
-    raise TypeError(value)
-
-
-def _note(text: str, one: str, values: Object) -> str:
-    if not one:
-        return message(text, **values)
-    return counted_message(text, one, as_integer(values.pop("n"), "n"), **values)
+def with_note(text: str, members: object) -> Message | str:
+    """A text that was written beside these members: a message where both say the same."""
+    note = message_from_json(members)
+    return note if note is not None and str(note) == text else text
 
 
 class Codec(NamedTuple):
@@ -212,6 +171,8 @@ class Codec(NamedTuple):
             return writer(value)
         if isinstance(value, Enum):
             return value.value
+        if isinstance(value, Message):
+            return str(value)
         if not isinstance(value, tuple):
             return value
         if not hasattr(kind, "_fields"):
@@ -271,7 +232,7 @@ def _notes_of(value: object) -> object:
     if isinstance(value, tuple):
         notes = [note_members(one) for one in value]
         return notes if any(notes) else None
-    return note_members(value) if isinstance(value, str) else None
+    return note_members(value) if isinstance(value, Message) else None
 
 
 def _with_notes(value: Any, notes: object) -> Any:

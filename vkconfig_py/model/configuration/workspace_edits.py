@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 from typing import Concatenate, ParamSpec, Protocol
 
-from vkconfig_py.language.sentences import counted_message, message, render, tr
+from vkconfig_py.language.sentences import Message, counted_message, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import (
@@ -51,7 +51,7 @@ class Changed(NamedTuple):
     """The new snapshot and the label of the step, a message: it may be kept in a file."""
 
     workspace: Workspace
-    label: str
+    label: Message | str
 
 
 P = ParamSpec("P")
@@ -76,24 +76,24 @@ class Step(NamedTuple):
     place: int | None
 
 
-def short(layer: str) -> str:
+def short(layer: str) -> Message | str:
     """A layer's name without the prefix that all layer names share."""
     return message("other layers") if layer == UNLISTED else layer.removeprefix(_PREFIX)
 
 
-def edit(workspace: Workspace, changed: Configuration, label: str) -> Changed | None:
+def edit(workspace: Workspace, changed: Configuration, label: Message | str) -> Changed | None:
     new = workspace.with_configuration(changed)
     return None if new == workspace else Changed(new, label)
 
 
 def set_control(workspace: Workspace, layer: str, control: LayerControl) -> Changed | None:
     changed = workspace.current.with_control(layer, control)
-    return edit(workspace, changed, message(_LAYER_LABELS[control], name=short(layer)))
+    return edit(workspace, changed, _LAYER_LABELS[control].with_values(name=short(layer)))
 
 
 def set_driver_control(workspace: Workspace, driver: str, control: DriverControl) -> Changed | None:
     changed = workspace.current.with_driver_control(driver, control)
-    return edit(workspace, changed, message(_DRIVER_LABELS[control], name=PurePath(driver).stem))
+    return edit(workspace, changed, _DRIVER_LABELS[control].with_values(name=PurePath(driver).stem))
 
 
 def turn_off(workspace: Workspace, key: str) -> Changed | None:
@@ -155,16 +155,16 @@ def forget_order(workspace: Workspace) -> Changed | None:
 
 def new_configuration(workspace: Workspace, name: str) -> Changed:
     new = Configuration.new(free_name(workspace, name))
-    return Changed(workspace.with_new(new), message("New “{name}”", name=new.name))
+    return Changed(workspace.with_new(new), message("New “{name}”", name=new.title))
 
 
 def duplicate_configuration(workspace: Workspace, key: str) -> Changed | None:
     original = workspace.find(key)
     if original is None:
         return None
-    name = free_name(workspace, tr("{name} copy", name=original.name))
+    name = free_name(workspace, tr("{name} copy", name=original.title))
     copy = original._replace(key=new_key(), name=name, built_in=0)
-    return Changed(workspace.with_new(copy), message("Duplicate “{name}”", name=original.name))
+    return Changed(workspace.with_new(copy), message("Duplicate “{name}”", name=original.title))
 
 
 def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed | None:
@@ -174,7 +174,7 @@ def rename_configuration(workspace: Workspace, key: str, name: str) -> Changed |
     if original is None or original.built_in or name in ("", original.name):
         return None
     changed = original._replace(name=free_name(workspace, name))
-    return edit(workspace, changed, message("Rename “{name}”", name=original.name))
+    return edit(workspace, changed, message("Rename “{name}”", name=original.title))
 
 
 def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | None:
@@ -184,7 +184,7 @@ def move_configuration(workspace: Workspace, key: str, place: int) -> Changed | 
     return (
         None
         if moved is None or changed == workspace
-        else Changed(changed, message("Move “{name}”", name=moved.name))
+        else Changed(changed, message("Move “{name}”", name=moved.title))
     )
 
 
@@ -196,8 +196,8 @@ def step_configuration(workspace: Workspace, key: str, step: int) -> Changed | N
 
 def free_name(workspace: Workspace, name: str) -> str:
     """This name, with a number appended if a configuration already has it."""
-    names = [configuration.name for configuration in workspace.configurations]
-    taken = {*names, *map(render, names)}
+    everyone = workspace.configurations
+    taken = {text for one in everyone for text in (one.name, render(one.title))}
     number, found = 1, name
     while found in taken:
         number += 1
@@ -224,7 +224,7 @@ def delete_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) 
         rest = rest._replace(put_away=tuple(away.items()))
     if not rest.configurations:
         rest = rest.with_new(Configuration.new(FIRST_NAME))
-    return Changed(rest, message("Delete “{name}”", name=original.name))
+    return Changed(rest, message("Delete “{name}”", name=original.title))
 
 
 def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -> Changed | None:
@@ -244,14 +244,14 @@ def reset_configuration(workspace: Workspace, key: str, shipped: Shipped = ()) -
         platforms=original.platforms,
         extra=original.extra,
     )
-    return edit(workspace, changed, message("Reset “{name}”", name=original.name))
+    return edit(workspace, changed, message("Reset “{name}”", name=original.title))
 
 
 def _restore(workspace: Workspace, built_in: Configuration) -> Changed:
     put_away = tuple(one for one in workspace.put_away if one[0] != built_in.key)
     configurations = (*workspace.configurations, built_in)
     changed = workspace._replace(configurations=configurations, put_away=put_away)
-    return Changed(changed, message("Restore “{name}”", name=built_in.name))
+    return Changed(changed, message("Restore “{name}”", name=built_in.title))
 
 
 def reset_built_in(workspace: Workspace, shipped: Shipped) -> Changed | None:
@@ -454,14 +454,18 @@ def take_in(workspace: Workspace, path: str, file: str) -> Changed | None:
     )
 
 
-def _change(workspace: Workspace, path: str, label: str, change: _Change) -> Changed | None:
+def _change(
+    workspace: Workspace, path: str, label: Message | str, change: _Change
+) -> Changed | None:
     changed = tuple(
         change(source) if source.path == path else source for source in workspace.collection
     )
     return _edited(workspace, changed, label)
 
 
-def _edited(workspace: Workspace, collection: tuple[Source, ...], label: str) -> Changed | None:
+def _edited(
+    workspace: Workspace, collection: tuple[Source, ...], label: Message | str
+) -> Changed | None:
     changed = workspace._replace(collection=collection)
     return None if changed == workspace else Changed(changed, label)
 

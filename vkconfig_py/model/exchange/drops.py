@@ -101,7 +101,7 @@ def _where(arrived: Arrived, place: DropPlace, current: Configuration) -> str:
         return tr("Another machine")
     searched = kinds <= {ForeignKind.LAYER_MANIFEST, ForeignKind.LAYER_FOLDER}
     if place is DropPlace.CHAIN and kinds and kinds <= _INTO:
-        return tr("Into “{name}”", name=current.name)
+        return tr("Into “{name}”", name=current.title)
     if kinds and not searched:
         return tr("Your configurations")
     return tr("Layers of every configuration")
@@ -135,7 +135,7 @@ def _effects(arrived: Arrived, place: DropPlace, current: Configuration) -> Iter
             len(entry.settings),
             layer=called([entry.name])[0],
         )
-    made = [one.name for _path, opened in rest for one in opened.configurations]
+    made = [one.title for _path, opened in rest for one in opened.configurations]
     if len(made) == 1:
         yield tr("Adds the configuration “{name}”", name=made[0])
     elif made:
@@ -246,7 +246,7 @@ def dropped_message(
                 "Added the layer {layers} to “{name}”, turned on.",
                 len(layers),
                 layers=join_words(called(layers)),
-                name=current.name,
+                name=current.title,
             )
         )
     for entry in settings:
@@ -256,7 +256,7 @@ def dropped_message(
                 "Imported {n} setting of {layer} into “{name}”.",
                 len(entry.settings),
                 layer=called([entry.name])[0],
-                name=current.name,
+                name=current.title,
             )
         )
     return " ".join(parts)

@@ -7,6 +7,7 @@ from pathlib import PurePath
 from posixpath import normpath
 
 from vkconfig_py.language.sentences import (
+    Message,
     counted,
     counted_message,
     join_some,
@@ -122,7 +123,7 @@ def opened_message(
     parts = []
     made = opened.configurations
     if len(made) == 1 and after is not None:
-        shown = after.name if made[0].name in before else made[0].name
+        shown = after.title if made[0].name in before else made[0].title
         parts.append(tr("“{name}” was added from {file}.", name=shown, file=name))
     elif made:
         parts.append(
@@ -223,7 +224,7 @@ def notes_message(opened: Opened) -> str:
     return tr("Not everything was imported as it was: {sentence}", sentence=told)
 
 
-def exported_message(name: str, path: str, rendered: Rendered) -> str:
+def exported_message(name: Message | str, path: str, rendered: Rendered) -> str:
     sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
     if not rendered.notes:
         return sentence

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import Any
 
-from vkconfig_py.language.sentences import join_words, tr
+from vkconfig_py.language.sentences import Message, join_words, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
 from vkconfig_py.loader.files.scan import Document
@@ -204,7 +204,7 @@ def open_override(path: str, content: bytes) -> Opened:
     )
 
 
-def _why(failure: Failure) -> str:
+def _why(failure: Failure) -> Message | str:
     if failure.reason is Reason.MISSING_KEY:
         return tr("it has no “{member}”", member=failure.detail)
     return failure.detail

@@ -105,7 +105,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
         lines = [
             ConfigurationLine(
                 key=one.key,
-                name=one.name,
+                name=render(one.title),
                 applied=one.key in programs,
                 built_in=bool(one.built_in),
                 edited=one.key in edited,
@@ -119,7 +119,7 @@ class ConfigurationsModel(KeyedListModel[ConfigurationLine]):
             )
             for one in workspace.configurations
             if one.key == workspace.current.key
-            or all(word in render(one.name).casefold() for word in words)
+            or all(word in render(one.title).casefold() for word in words)
         ]
         built_in = [line for line in lines if line.built_in]
         heading = ConfigurationLine("section:built-in", BUILT_IN, section=True)
@@ -235,7 +235,7 @@ def _note(line: ConfigurationLine) -> str:
 
 def _tooltip(line: ConfigurationLine) -> str:
     parts = (
-        render(line.name),
+        line.name,
         tr("Applied to this system for {programs}", programs=line.programs) if line.applied else "",
         tr("For {platforms} only: it cannot be applied here", platforms=line.elsewhere)
         if line.elsewhere

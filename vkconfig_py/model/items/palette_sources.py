@@ -98,7 +98,7 @@ def row_entries(rows: Sequence[Row]) -> Iterator[Entry]:
 
 def configuration_entries(workspace: Workspace) -> Iterator[Entry]:
     for one in workspace.configurations:
-        yield Entry(render(one.name), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
+        yield Entry(render(one.title), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
 
 
 def option_entries(workspace: Workspace) -> Iterator[Entry]:

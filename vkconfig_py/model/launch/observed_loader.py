@@ -9,7 +9,7 @@ import time
 from collections.abc import Container, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from vkconfig_py.language.sentences import counted, message, tr
+from vkconfig_py.language.sentences import Message, counted, message, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import LibraryReader
@@ -171,9 +171,9 @@ def _severity(line: str) -> str:
     return "error" if _ERRORS.search(line) else "info"
 
 
-def short_names(chain: Sequence[str]) -> str:
+def short_names(chain: Sequence[str]) -> Message | str:
     """The layers of a chain, as a message."""
-    return ", ".join(map(short, chain)) or message("no layers")
+    return ", ".join(str(short(name)) for name in chain) or message("no layers")
 
 
 _NAMES = (b"/libvulkan.so", b"/libvulkan.so.1")

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from hashlib import blake2b
 from pathlib import Path, PurePath
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.own_files import (
     DocumentError,
@@ -64,11 +65,11 @@ class Run(NamedTuple):
     program: str
     arguments: tuple[str, ...]
     working_directory: str
-    configuration: str
+    configuration: Message | str
     ended: str
     seconds: float
     options: str = ""
-    safe: str = ""
+    safe: Message | str = ""
     code: int | None = None
     signal: str = ""
     chain: tuple[str, ...] = ()
@@ -108,7 +109,7 @@ def begun(question: Question, variables: Iterable[Variable]) -> Run:
         program=target.program,
         arguments=tuple(map(_shortened, target.arguments[:MOST_VARIABLES])),
         working_directory=target.working_directory,
-        configuration=configuration.name,
+        configuration=configuration.title,
         ended="",
         seconds=0.0,
         options=target.options,

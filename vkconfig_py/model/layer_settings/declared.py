@@ -117,7 +117,7 @@ class Answer(NamedTuple):
     changes: tuple[SettingChange, ...] = ()
 
 
-class Message(NamedTuple):
+class LayerMessage(NamedTuple):
     """Message that a layer wants shown when its settings are in a certain state.
 
     Attributes:
@@ -193,7 +193,7 @@ class Setting(NamedTuple):
     list_only: bool = False
     deprecated_by: str = ""
     dependence: Dependence = Dependence()
-    messages: tuple[Message, ...] = ()
+    messages: tuple[LayerMessage, ...] = ()
     settings: tuple[Setting, ...] = ()
     since: str = ""
     until: str = ""

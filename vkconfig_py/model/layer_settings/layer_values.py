@@ -241,7 +241,7 @@ def default_preset(declared: DeclaredLayer) -> Preset:
         if setting.type is not SettingType.GROUP
     )
     description = tr("All settings as the layer has them by itself.")
-    return Preset(render(DEFAULT), description, values=values, key=DEFAULT)
+    return Preset(render(DEFAULT), description, values=values, key=str(DEFAULT))
 
 
 def matches(declared: DeclaredLayer, values: Values, preset: Preset) -> bool:

@@ -90,7 +90,7 @@ def mute_message(
     before = entry or LayerEntry(layer, manifest=declared.manifest)
     changed = configuration.with_entry(entry_with(declared, before, FILTER, new))
     hidden = _hidden(declared, setting, environment)
-    name = configuration.name
+    name = configuration.title
     said = [tr("Muted from the next launch on in “{name}”: {message}.", name=name, message=text)]
     if entry is None:
         said.append(tr("The configuration has settings for {layer} now.", layer=short(layer)))
@@ -112,7 +112,7 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
         file = configuration.settings_file
         return tr(
             "“{name}” uses {file} as it is. Add {message} to {setting} there.",
-            name=configuration.name,
+            name=configuration.title,
             file=file,
             message=text,
             setting=key,
@@ -121,13 +121,13 @@ def _refusal(configuration: Configuration, entry: LayerEntry | None, layer: str,
         return tr(
             "{layer} is off in “{name}”: the next launch has no messages.",
             layer=short(layer),
-            name=configuration.name,
+            name=configuration.title,
         )
     if entry is not None and not entry.writes_settings:
         return tr(
             "Settings of {layer} are kept but not written in “{name}”. Turn writing on first.",
             layer=short(layer),
-            name=configuration.name,
+            name=configuration.title,
         )
     return ""
 

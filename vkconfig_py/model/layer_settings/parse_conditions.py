@@ -18,7 +18,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Condition,
     Dependence,
     DependenceMode,
-    Message,
+    LayerMessage,
     Operation,
     SettingChange,
     Severity,
@@ -213,16 +213,16 @@ def read_dependence(place: ManifestObject, outlines: Outlines) -> Dependence:
 
 def read_messages(
     place: ManifestObject, outlines: Outlines, platforms: tuple[str, ...]
-) -> tuple[Message, ...]:
+) -> tuple[LayerMessage, ...]:
     setting = place.text("key")
     return tuple(_message(one, setting, outlines, platforms) for one in place.objects("messages"))
 
 
 def _message(
     place: ManifestObject, setting: str, outlines: Outlines, platforms: tuple[str, ...]
-) -> Message:
+) -> LayerMessage:
     answers, default = _answers(place, outlines)
-    return Message(
+    return LayerMessage(
         key=place.required("key") or setting,
         version=int(place.number("version") or 1),
         title=place.text("title"),

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import SettingType, Value
@@ -320,7 +320,7 @@ def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
     """Parse the layers of a manifest, or only the one with a name."""
     parsed = parse_json(content)
     if parsed.error:
-        return Reading((), (ReadingProblem(path, parsed.line, f"{parsed.error}."),))
+        return Reading((), (ReadingProblem(path, parsed.line, f"{render(parsed.error)}."),))
     with_lines = len(content) <= _LARGEST_WITH_LINES
     notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):

@@ -22,7 +22,7 @@ from vkconfig_py.model.layer_settings.declared import (
     Condition,
     DeclaredLayer,
     DependenceMode,
-    Message,
+    LayerMessage,
     Operation,
     Setting,
     SettingChange,
@@ -174,7 +174,7 @@ _MOST_SILENT = 20  # limit for answers that trigger each other
 
 class _Due(NamedTuple):
     setting: Setting
-    message: Message
+    message: LayerMessage
 
 
 def triggered(
@@ -183,7 +183,7 @@ def triggered(
     platform: str,
     put_away: Mapping[str, int],
     before: Values | None = None,
-) -> Message | None:
+) -> LayerMessage | None:
     """The first message whose conditions hold.
 
     One without conditions is about a change of its setting from `before`.
@@ -219,7 +219,7 @@ def settled(
     return values
 
 
-def default_answer(message: Message) -> Answer:
+def default_answer(message: LayerMessage) -> Answer:
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 
@@ -262,7 +262,7 @@ def _held(conditions: tuple[Condition, ...], before: Values) -> bool:
     return bool(conditions) and all(holds(condition, before) for condition in conditions)
 
 
-def _is_put_away(message: Message, put_away: Mapping[str, int]) -> bool:
+def _is_put_away(message: LayerMessage, put_away: Mapping[str, int]) -> bool:
     return put_away.get(message.key, -1) >= message.version
 
 

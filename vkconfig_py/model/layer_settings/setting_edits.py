@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerEntry
 from vkconfig_py.model.configuration.workspace import Workspace
@@ -22,7 +22,7 @@ KEPT_ONLY = message("These settings are saved, but not written for the layer.")
 
 
 def change_entry(
-    workspace: Workspace, before: LayerEntry, after: LayerEntry, label: str
+    workspace: Workspace, before: LayerEntry, after: LayerEntry, label: Message | str
 ) -> Changed | None:
     if before == after:
         return None
@@ -44,7 +44,7 @@ def set_setting(
 
 
 def set_settings(
-    workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: str
+    workspace: Workspace, declared: DeclaredLayer, values: Mapping[str, Value], label: Message | str
 ) -> Changed | None:
     from vkconfig_py.model.layer_settings.layer_values import entry_with
 
@@ -66,7 +66,7 @@ def reset_setting(workspace: Workspace, declared: DeclaredLayer, key: str) -> Ch
 
 
 def reset_settings(
-    workspace: Workspace, declared: DeclaredLayer, label: str = ""
+    workspace: Workspace, declared: DeclaredLayer, label: Message | str = ""
 ) -> Changed | None:
     """Reset all settings of a layer to their defaults, as the preset "Default" does."""
     # Values of settings unknown to this copy of the layer are kept: another copy may have them.

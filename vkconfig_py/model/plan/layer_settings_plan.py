@@ -244,7 +244,7 @@ def _render(
         files = (one for one in configurations if one.settings_file)
         return content, [*limits, *(_does_not_count(one, FILE_ALONE) for one in files)]
     content, limits = _copy(own.settings_file, inputs)
-    why = tr("“{name}” uses a file of its own as it is", name=own.name)
+    why = tr("“{name}” uses a file of its own as it is", name=own.title)
     lost = (one for one in configurations[len(before) + 1 :] if _has_settings(one, installed))
     return content, [*refused, *limits, *(_does_not_count(one, why) for one in lost)]
 
@@ -256,7 +256,7 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
 def _does_not_count(configuration: Configuration, why: str) -> Limit:
     text = tr(
         "settings of “{name}”, applied too, do not count here: {reason}",
-        name=configuration.name,
+        name=configuration.title,
         reason=why,
     )
     return Limit("", text, LAUNCH)
@@ -283,7 +283,7 @@ def _render_values(
             # Of duplicate lines layers silently use the last; so only one is written.
             elif entry.name in layers:
                 text = tr(
-                    "settings of “{name}”, applied too, do not count here", name=configuration.name
+                    "settings of “{name}”, applied too, do not count here", name=configuration.title
                 )
                 limits.append(Limit(entry.name, text))
             else:

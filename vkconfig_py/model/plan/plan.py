@@ -9,7 +9,7 @@ from enum import StrEnum
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from vkconfig_py.language.sentences import message, tr
+from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.loader.base.host import Application, OverlayFile, Position
 from vkconfig_py.loader.base.records import NamedTuple
@@ -69,7 +69,7 @@ class SafeMode(NamedTuple):
         return bool(self.without or self.driver)
 
     @property
-    def text(self) -> str:
+    def text(self) -> Message | str:
         """Such as "without any layer and with lvp_icd.x86_64 only"."""
         driver = self.driver.removesuffix(".json")
         if not driver:
@@ -315,19 +315,19 @@ def replaced_sentences(replaced: Iterable[Applied]) -> tuple[str, ...]:
     return tuple(
         tr(
             "This takes the place of “{name}”, which is applied to {programs} now.",
-            name=one.configuration.name,
+            name=one.configuration.title,
             programs=_whom(one.programs),
         )
         for one in replaced
     )
 
 
-def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> str:
+def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = ()) -> Message | str:
     """Message for the journal: which configurations are active, and which ones they replaced."""
-    who = tuple(message("“{name}”", name=one.configuration.name) for one in applied)
+    who = tuple(message("“{name}”", name=one.configuration.title) for one in applied)
     gone = tuple(
         message(
-            "“{name}” for {programs}", name=one.configuration.name, programs=_whom(one.programs)
+            "“{name}” for {programs}", name=one.configuration.title, programs=_whom(one.programs)
         )
         for one in replaced
     )
@@ -336,7 +336,7 @@ def describe_applied(applied: Iterable[Applied], replaced: Iterable[Applied] = (
     return message("{who} in place of {gone}", who=who, gone=gone)
 
 
-def _whom(programs: Sequence[str]) -> str:
+def _whom(programs: Sequence[str]) -> Message | str:
     return ", ".join(PurePath(program).name for program in programs) or message("every program")
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import EMPTY, Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any
@@ -131,7 +131,7 @@ _TEMPLATE = ".in"  # what a build makes a manifest of
 _OURS = frozenset({DocumentKind.CONFIGURATION, DocumentKind.COLLECTION, DocumentKind.ORDER})
 
 
-def _why_not(file: str, content: bytes, error: str) -> str:
+def _why_not(file: str, content: bytes, error: Message | str) -> str:
     found = find_kind(file, content)
     if found is not ForeignKind.UNKNOWN:
         return tr(

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.candidates import Candidate, Part
 from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
@@ -229,7 +229,7 @@ class CulpritSearch(QObject):
             if changed is not None:
                 self._edits.commit(changed)
                 found = self._edits.workspace.find(key)
-                self.kept_off.emit(found.name if found is not None else "")
+                self.kept_off.emit(render(found.title) if found is not None else "")
 
     def close(self) -> None:
         """End the trial, and leave the search to be continued."""
@@ -362,7 +362,7 @@ class CulpritSearch(QObject):
         if one is not None:
             changed = keep_off_for_program(self._edits.workspace, one, self.culprits(), program)
             self._edits.commit(changed)
-            self.kept_off.emit(self._edits.workspace.current.name)
+            self.kept_off.emit(render(self._edits.workspace.current.title))
 
 
 def _begun(watched: Watched, test: SuccessTest, part: Part | None) -> SavedRun | str:

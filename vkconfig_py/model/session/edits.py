@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.language.sentences import render
+from vkconfig_py.language.sentences import Message, render
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import (
@@ -44,7 +44,7 @@ class UndoStep(NamedTuple):
         selected: key of the configuration that was selected before the step.
     """
 
-    label: str
+    label: Message | str
     workspace: Workspace
     fix: str = ""
     merge: str = ""
@@ -71,7 +71,7 @@ class History(NamedTuple):
     past: tuple[UndoStep, ...] = ()
     future: tuple[UndoStep, ...] = ()
 
-    def push(self, workspace: Workspace, label: str, merge: str = "") -> History:
+    def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> History:
         """Add an edit; clears the redo stack."""
         if workspace == self.present:
             return self
@@ -147,12 +147,12 @@ class History(NamedTuple):
         return self.future[-1].fix if self.future else ""
 
     @property
-    def undo_label(self) -> str:
+    def undo_label(self) -> Message | str:
         """Label of the edit that undo reverts, or ""."""
         return self.past[-1].label if self.past else ""
 
     @property
-    def redo_label(self) -> str:
+    def redo_label(self) -> Message | str:
         """Label of the edit that redo applies again, or ""."""
         return self.future[-1].label if self.future else ""
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -162,9 +162,9 @@ class LaunchedRun(QObject):
         return self._shown.question.configuration.key if self._shown else ""
 
     @property
-    def configuration(self) -> str:
+    def configuration(self) -> Message | str:
         """Name of the configuration that was launched; "" before its picture was shown."""
-        return self._shown.question.configuration.name if self._shown else ""
+        return self._shown.question.configuration.title if self._shown else ""
 
     def elapsed(self) -> float:
         return self._clock.elapsed() / 1000 if self.pid and not self.is_over else self._seconds

@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
-from vkconfig_py.model.layer_settings.declared import Answer, Message, repaired
+from vkconfig_py.model.layer_settings.declared import Answer, LayerMessage, repaired
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueChoice,
     Values,
@@ -343,7 +343,7 @@ class LayerMessages(QObject):
         self._before: Values = {}
         self._configuration = ""
         self._shown: dict[str, int] = {}
-        self.message: Message | None = None
+        self.message: LayerMessage | None = None
         editing.edited.connect(self._on_edited)
         editing.changed.connect(self._on_changed)
         editing.layer_changed.connect(self._on_layer_changed)
@@ -413,7 +413,7 @@ class LayerMessages(QObject):
         self._show(None)
         self._take(message, message.answers[number])
 
-    def _take(self, message: Message, answer: Answer) -> None:
+    def _take(self, message: LayerMessage, answer: Answer) -> None:
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
@@ -450,7 +450,7 @@ class LayerMessages(QObject):
     def show_dismissed_again(self) -> None:
         self._memory.keep(_PUT_AWAY, "{}")
 
-    def _show(self, message: Message | None) -> None:
+    def _show(self, message: LayerMessage | None) -> None:
         if message != self.message:
             self.message = message
             self.changed.emit()

@@ -291,7 +291,7 @@ class Persistence(QObject):
 
     def _on_saver_problems_changed(self, problems: tuple[DocumentProblem, ...]) -> None:
         workspace = self._edits.workspace
-        known = {f"{one.key}.json": quoted(one.name) for one in workspace.configurations}
+        known = {f"{one.key}.json": quoted(one.title) for one in workspace.configurations}
         files = [Path(one.path).name for one in problems if one not in self.problems]
         self.problems = problems
         self.problems_changed.emit()

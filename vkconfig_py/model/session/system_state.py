@@ -331,7 +331,9 @@ class Fixes(QObject):
             )
             names = ", ".join(variable.name for variable in variables)
             self.fixed.emit(
-                tr("{names}: changed in “{name}”.", names=names, name=edits.workspace.current.name),
+                tr(
+                    "{names}: changed in “{name}”.", names=names, name=edits.workspace.current.title
+                ),
                 True,
             )
             return

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.language.sentences import render
+from vkconfig_py.language.sentences import Message, render
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 
@@ -45,6 +45,6 @@ class ListLine(NamedTuple):
     spoken: str = ""
 
 
-def join_parts(*parts: str, between: str = ", ") -> str:
+def join_parts(*parts: Message | str, between: str = ", ") -> str:
     """The parts that are not empty, joined as people read them."""
     return between.join(render(part) for part in parts if part)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 
-from vkconfig_py.language.sentences import message, render, tr
+from vkconfig_py.language.sentences import Message, message, render, tr
 
 
 def clock_text(seconds: float) -> str:
@@ -30,7 +30,7 @@ def moment_text(seconds: float) -> str:
     return render(moment_message(seconds))
 
 
-def moment_message(seconds: float) -> str:
+def moment_message(seconds: float) -> Message | str:
     """The same as data: a value of a message."""
     return message("{year}-{month}-{day} {hour}:{minute}:{second}", **_parts(seconds))
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, counted, current_language, render, tr
+from vkconfig_py.language.sentences import ENGLISH, Message, counted, current_language, render, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -117,7 +117,7 @@ def count_of(number: int, noun: str) -> str:
     return _COUNTS[noun](number)
 
 
-def quoted(name: str) -> str:
+def quoted(name: Message | str) -> str:
     """A name in the quotation marks of the language."""
     return tr("“{name}”", name=name)
 
@@ -150,8 +150,8 @@ def called(layers: Sequence[str]) -> list[str]:
 _INVISIBLE = frozenset({"Cc", "Cf", "Co", "Cn", "Cs", "Zl", "Zp"})
 
 
-def visible(text: str) -> str:
-    r"""The string, told, with every control, format or other invisible character escaped."""
+def visible(text: Message | str) -> str:
+    r"""The text with every control, format or other invisible character escaped."""
     text = render(text)
     if text.isprintable():
         return text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.found_overrides import owner_text
@@ -98,7 +98,7 @@ class PartChange(NamedTuple):
     after: MachinePart | None
     earliest: float
     latest: float
-    who: str = ""
+    who: Message | str = ""
     is_quiet: bool = False
 
     @property

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import PurePath
 
-from vkconfig_py.language.sentences import counted, message, render, tr
+from vkconfig_py.language.sentences import Message, counted, message, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.apply.found_overrides import owner_text
 from vkconfig_py.model.apply.journal import TAKEN_AWAY, JournalEntry, read_journal
@@ -68,7 +68,7 @@ class OwnAction(NamedTuple):
         return self.entries[0].action.what or self.entries[0].what
 
     @property
-    def who(self) -> str:
+    def who(self) -> Message | str:
         return self.entries[0].action.who or self.entries[0].who
 
     @property
@@ -112,7 +112,7 @@ class Return(NamedTuple):
     """
 
     entries: tuple[JournalEntry, ...]
-    who: str = ""
+    who: Message | str = ""
     is_whole: bool = False
     alone: OwnAction | None = None
 

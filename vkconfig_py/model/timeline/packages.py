@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from pathlib import Path
 
-from vkconfig_py.language.sentences import message
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.records import NamedTuple
 
 _LOG, _LISTS = "var/log/dpkg.log", "var/lib/dpkg/info"
@@ -35,14 +35,13 @@ class PackageWork(NamedTuple):
     after: str
 
     @property
-    def sentence(self) -> str:
-        """A message."""
+    def sentence(self) -> Message:
         name = self.package.partition(":")[0]
         versions = [one for one in (self.before, self.after) if one != "<none>"]
-        version = "".join(versions)
+        version: Message | str = "".join(versions)
         if len(versions) == 2:
             version = message("{before} to {after}", before=self.before, after=self.after)
-        return message(_SENTENCES[self.verb], package=name, version=version)
+        return _SENTENCES[self.verb].with_values(package=name, version=version)
 
 
 def parse_log(text: str, earliest: float, latest: float) -> tuple[PackageWork, ...]:

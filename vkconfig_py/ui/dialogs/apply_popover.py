@@ -55,7 +55,7 @@ class ApplyPopover(QFrame):
         self._before = session.questions.view
         self._used = False
         self.setAccessibleName(tr("Apply to the system"))
-        name = session.edits.workspace.current.name
+        name = session.edits.workspace.current.title
         self._title = Label(
             look, tr("Apply “{name}” to this system", name=name), face="strong", wrap=True
         )

@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QWidget
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
@@ -206,14 +206,14 @@ class GenerateDialog(QDialog):
         menu = QMenu(self)
         group = QActionGroup(menu)
 
-        def add(text: str, key: str) -> None:
+        def add(text: Message | str, key: str) -> None:
             action = menu.addAction(menu_text(text), partial(self.choose_configuration, key))
             action.setCheckable(True)
             action.setChecked(key == self._key)
             group.addAction(action)
 
         for configuration in self._session.edits.workspace.configurations:
-            add(configuration.name, configuration.key)
+            add(configuration.title, configuration.key)
         menu.addSeparator()
         add(tr("No configuration: the layers' own defaults"), AS_THEY_ARE)
         return menu
@@ -268,7 +268,7 @@ class GenerateDialog(QDialog):
 
     def _show_choice(self) -> None:
         found = self._session.edits.workspace.find(self._key) if self._key else None
-        name = visible(found.name) if found else tr("No configuration")
+        name = visible(found.title) if found else tr("No configuration")
         self.whose.setText(_short(name))
         self.whose.setAccessibleName(tr("Configuration: {name}", name=name))
         one = short_name(self._layers[0]) if len(self._layers) == 1 else ""

@@ -105,7 +105,7 @@ class ProgramPicker(PopupList):
         kept = tr("{program}: kept for every configuration that names no program", program=name)
         whose = tr(
             "“{name}” has its own program: {program}",
-            name=visible(workspace.current.name),
+            name=visible(workspace.current.title),
             program=name,
         )
         text = whose if own else kept if program else tr("No program is chosen")

@@ -158,7 +158,7 @@ class LaunchOptionsPage(Page):
 
     def _show_variables(self, configuration: Configuration) -> None:
         chosen = self._chosen_set()
-        name = visible(configuration.name)
+        name = visible(configuration.title)
         self.own_caption.setText(tr("Environment of the option set: wins over “{name}”", name=name))
         self.caption.setText(
             tr("Environment of “{name}”", name=name) if chosen else tr("Environment of the program")
@@ -186,7 +186,7 @@ class LaunchOptionsPage(Page):
         self.log_note.setText(visible(said))
 
     def _show_whose(self, configuration: Configuration) -> None:
-        name = visible(configuration.name)
+        name = visible(configuration.title)
         chosen = tr("Chosen last: started with every configuration that names no program.")
         self.whose.setText(
             tr("“{name}” has its own program, this one.", name=name) if self._is_own else chosen

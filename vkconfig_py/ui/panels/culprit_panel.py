@@ -187,7 +187,7 @@ class CulpritPanel(Panel):
                 tr("Keep {what} off for {program}", what=off, program=program_name(search.one)),
             )
             _name(
-                self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.name)
+                self.keep_off_here, tr("Turn off in “{name}”", name=search.one.configuration.title)
             )
         _name(self.start, tr("Search again") if state is SearchState.ENDED else tr("Start"))
         self.start.set_frame(Frame.OUTLINE if found else Frame.PRIMARY)

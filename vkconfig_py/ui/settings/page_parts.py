@@ -16,10 +16,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
-from vkconfig_py.model.layer_settings.declared import Message, OwnSettings, Severity
+from vkconfig_py.model.layer_settings.declared import LayerMessage, OwnSettings, Severity
 from vkconfig_py.model.layer_settings.setting_edits import KEPT_ONLY
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
@@ -212,7 +212,7 @@ class Notice(QWidget):
         self.put_away.setFont(theme.small.font)
         self.update()
 
-    def show_message(self, message: Message | None) -> None:
+    def show_message(self, message: LayerMessage | None) -> None:
         """Show a message that the layer declares; None hides it."""
         if message is None:
             self.hide()
@@ -373,6 +373,6 @@ def kept_notice() -> tuple[str, str, str, str]:
     return (
         "info",
         "neutral",
-        KEPT_ONLY,
+        render(KEPT_ONLY),
         tr("Write them"),
     )

@@ -37,6 +37,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
 from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable, unbroken
 from vkconfig_py.ui.theme.theme import Face, Theme
@@ -536,7 +537,7 @@ def without_mnemonic(text: str) -> str:
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
-def menu_text(text: str) -> str:
+def menu_text(text: Message | str) -> str:
     """Menu text without mnemonics, with control characters made visible."""
     # In menus "&" marks the mnemonic; names of layers and files may have one.
     return visible(text).replace("&", "&&")

@@ -182,7 +182,7 @@ class Closing:
         known = self._remembered_answer() if asked else CloseAnswer.LEAVE
         if known is not None:
             return known
-        names = join_words([one.configuration.name for one in asked])
+        names = join_words([one.configuration.title for one in asked])
         programs = sorted({program for one in asked for program in one.programs})
         every = any(not one.programs for one in asked)
         affected = tr("every program") if every else join_words(programs)

@@ -293,7 +293,7 @@ class Commands(QObject):
         menu = self._parts.actions.menu(self._window)
         current = self._session.edits.workspace.current
         for configuration in self._session.edits.workspace.configurations:
-            text = menu_text(configuration.name)
+            text = menu_text(configuration.title)
             select = partial(self._session.edits.select_configuration, configuration.key)
             action = menu.addAction(text, select)
             action.setCheckable(True)

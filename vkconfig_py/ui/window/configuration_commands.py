@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, QPoint
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import on_its_own
@@ -210,9 +210,9 @@ class ConfigurationCommands(QObject):
         if edits.do(workspace_edits.reset_configuration, key, edits.shipped):
             self._parts.status_bar.show_toast(done, undo=True)
 
-    def _name_of(self, key: str) -> str:
+    def _name_of(self, key: str) -> Message | str:
         found = self._session.edits.workspace.find(key)
-        return found.name if found is not None else ""
+        return found.title if found is not None else ""
 
     def reset_built_in(self) -> None:
         edits = self._session.edits
@@ -230,7 +230,7 @@ class ConfigurationCommands(QObject):
             self._session.edits.do(
                 workspace_edits.edit,
                 found.without_order(),
-                tr("Reset layer order of “{name}”", name=found.name),
+                tr("Reset layer order of “{name}”", name=found.title),
             )
 
     def _import_folder(self) -> str:
@@ -265,24 +265,24 @@ class ConfigurationCommands(QObject):
             return
         folder = Path(state.text(_EXPORT_FOLDER) or self._session.machine.home)
         suggested = str(folder / file_name(found))
-        title = tr("Export “{name}”", name=found.name)
+        title = tr("Export “{name}”", name=found.title)
         path, chosen = QFileDialog.getSaveFileName(self._window, title, suggested, _EXPORTED)
         if not path:
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
         if chosen == _FOR_VKCONFIG:
-            self._session.exchange.export_to_vkconfig(key, partial(self._write, found.name, path))
+            self._session.exchange.export_to_vkconfig(key, partial(self._write, found.title, path))
         else:
             content = export_configuration(on_its_own(found, workspace))
-            self._write(found.name, path, Rendered(content))
+            self._write(found.title, path, Rendered(content))
 
-    def _write(self, name: str, path: str, rendered: Rendered) -> None:
+    def _write(self, name: Message | str, path: str, rendered: Rendered) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.
         export = self._session.shared.backend.write_export
         write = partial(export, Path(path), rendered.content.decode())
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
-    def _on_written(self, name: str, path: str, rendered: Rendered, error: str) -> None:
+    def _on_written(self, name: Message | str, path: str, rendered: Rendered, error: str) -> None:
         from vkconfig_py.model.exchange.take_over import exported_message
 
         if error:

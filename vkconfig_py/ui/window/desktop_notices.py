@@ -51,7 +51,7 @@ class DesktopNotices(QObject):
         left = {one.configuration.key for one in self._in_force.applied}
         for one in before.applied:
             if one.configuration.key not in left and self._has_ended(one, before.ended):
-                name = one.configuration.name
+                name = one.configuration.title
                 title = tr("“{configuration}” is not applied any more", configuration=name)
                 self.send(Notice(title, tr("Its time has ended: withdrawn.")))
 

@@ -201,7 +201,7 @@ class MainWindow(FileDrop, QMainWindow):
         program = self.session.edits.workspace.program.program
         folder, _slash, name = program.rpartition("/")
         self.header.show_program(name or tr("Choose a program"), program if folder else "")
-        configuration = render(current.name)
+        configuration = render(current.title)
         self.header.show_configuration(configuration)
         where = tr("sample machine") if self.session.machine.demo else ""
         parts = (configuration, self._applied, where, "vkconfig-py")

@@ -100,7 +100,7 @@ class ProgramCommands(QObject):
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:
             names = join_words([one.name for one in candidate.variables])
-            where = self._session.edits.workspace.current.name
+            where = self._session.edits.workspace.current.title
             told = counted(
                 "{variables} are set in “{name}”, for its programs.",
                 "{variables} is set in “{name}”, for its programs.",
