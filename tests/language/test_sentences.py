@@ -16,6 +16,7 @@ from vkconfig_py.language.sentences import (
     join_messages,
     join_words,
     message,
+    message_from_json,
     number_text,
     render,
     tr,
@@ -66,22 +67,56 @@ def test_what_is_not_translated_is_said_in_english(folder):
     assert counted("{n} days", "{n} day", 1) == "1 day"
 
 
-def test_a_noted_text_is_english_data_until_it_is_told(folder):
+def test_a_message_is_english_until_it_is_rendered(folder):
     choose(folder, {VARIABLE: "de"})
-    inner = message("Open")
-    note = message("{path} has {size:,} bytes.", path=inner, size=1234)
-    assert note == "Open has 1,234 bytes."
-    assert json.dumps(note) == '"Open has 1,234 bytes."'
-    assert render(note) == "1.234 Bytes hat Open."
-    assert render(pickle.loads(pickle.dumps(note))) == render(note)
+    size = message("{path} has {size:,} bytes.", path=message("Open"), size=1234)
+    assert str(size) == "Open has 1,234 bytes."
+    assert render(size) == "1.234 Bytes hat Open."
     assert render("Open") == "Open"
+    assert render(message("{path} has {size:,} bytes."), path="b", size=1) == "1 Bytes hat b."
 
 
-def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
+def test_messages_are_equal_by_their_text_and_values():
+    first, second = (message("{path} is {state}.", path="a", state=message("on")) for _ in "12")
+    assert first == second
+    assert {first: 1}[second] == 1
+    assert first != message("{path} is {state}.", path="b", state=message("on"))
+    assert first != str(first)
+    assert pickle.loads(pickle.dumps(first)) == first
+
+
+def test_a_message_travels_as_json(folder):
+    choose(folder, {VARIABLE: "de"})
+    files = counted_message("{n:,} files", "{n:,} file", 2000)
+    sent = message("See {files}: {names}", files=files, names=("a", files))
+    read = message_from_json(json.loads(json.dumps(sent.to_json())))
+    assert read == sent
+    assert render(read) == "See 2.000 Dateien: a, 2.000 Dateien"
+    assert str(read) == "See 2,000 files: a, 2,000 files"
+
+
+@pytest.mark.parametrize(
+    "members",
+    [
+        "See {files}",
+        {"text": "See {files}"},
+        {"text": "See {files}", "values": {}},
+        {"text": "See {", "values": {}},
+        {"text": "{n} files", "one": "{n} file", "values": {"n": "many"}},
+        {"text": "{path:>999999999}", "values": {"path": "a"}},
+        {"text": "{path.__class__}", "values": {"path": "a"}},
+        {"text": "{path:,}", "values": {"path": "a"}},
+    ],
+)
+def test_what_is_no_message_is_none(members):
+    assert message_from_json(members) is None
+
+
+def test_a_message_counts_lists_and_is_rendered_as_a_value_of_a_sentence(folder):
     choose(folder, {VARIABLE: "de"})
     files = counted_message("{n:,} files", "{n:,} file", 2000)
     listed = join_messages(["a", message("{path} has {size:,} bytes.", path="b", size=1), "c"])
-    assert (files, listed) == ("2,000 files", "a, b has 1 bytes. and c")
+    assert (str(files), str(listed)) == ("2,000 files", "a, b has 1 bytes. and c")
     assert render(files) == "2.000 Dateien"
     assert tr("See {files}: {listed}", files=files, listed=listed) == (
         "See 2.000 Dateien: a, 1 Bytes hat b. and c"
@@ -90,8 +125,9 @@ def test_a_noted_text_counts_lists_and_is_told_as_a_value_of_a_sentence(folder):
 
 
 def test_a_record_in_a_sentence_is_called_what_it_calls_itself():
-    assert tr("{name} was asked to end", name=RunName("vkcube", 2)) == "vkcube 2 was asked to end"
-    assert message("{name} was asked to end", name=RunName("vkcube")) == "vkcube was asked to end"
+    name = RunName("vkcube", 2)
+    assert tr("{name} was asked to end", name=name) == "vkcube 2 was asked to end"
+    assert str(message("{name} was asked to end", name=name)) == "vkcube 2 was asked to end"
 
 
 def test_a_catalogue_with_odd_numbers_changes_none(tmp_path):

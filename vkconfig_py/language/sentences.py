@@ -164,19 +164,30 @@ def join_messages(words: Sequence[Message | str]) -> Message | str:
     return message("{words} and {last}", words=tuple(words[:-1]), last=words[-1])
 
 
+_LONGEST_FORM = 4  # of a number: ",.1f"
+
+
 def message_from_json(members: object) -> Message | None:
     """A message of the members that `to_json` made; None for anything else."""
     match members:
         case {"text": str(text), "values": dict(stored), **rest}:
-            one = rest.get("one", "")
-            values = tuple((str(name), _value_from_json(value)) for name, value in stored.items())
-            read = Message(text, one if isinstance(one, str) else "", values)
-            try:  # a file that somebody edited may name what is no value
-                render(read)
-            except (LookupError, ValueError, TypeError, AttributeError, AssertionError):
-                return None
-            return read
+            values = {name: _value_from_json(value) for name, value in stored.items()}
+            read = Message(text, str(rest.get("one", "")), tuple(values.items()))
+            return read if _can_be_said(read, values) else None
     return None
+
+
+def _can_be_said(read: Message, values: dict[str, object]) -> bool:
+    """True for a text whose values are all there: who wrote it may be a library, or an editor."""
+    try:
+        fields = [field for text in (read.text, read.one) for field in _parsed(text)]
+        is_sound = (not read.one or type(values.get("n")) is int) and all(
+            name is None or (name in values and len(form or "") <= _LONGEST_FORM)
+            for _literal, name, form, _conversion in fields
+        )
+        return is_sound and bool(str(read))
+    except (ValueError, TypeError):
+        return False
 
 
 def _value_to_json(value: object) -> object:

@@ -218,7 +218,7 @@ def test_lists_that_are_dropped(
 ):
     (found,) = settings(machine, {**content, "stderr_log": ["all"]})
     assert (found.outcome, found.reason) == (Outcome.IGNORED, Reason.SETTINGS_LIST_DROPPED)
-    assert found.detail == detail
+    assert str(found.detail) == detail
     assert isinstance(found.remedy, EditKey)
     assert found.remedy.path == ("settings", *place)
 

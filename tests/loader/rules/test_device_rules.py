@@ -313,7 +313,7 @@ def test_groups_keep_their_devices(groups: list[list[PhysicalDevice]], select: s
 def test_what_parts_a_device_from_the_one_before_it():
     same = CPU._replace(name="same", place=3)
     found = why((*DEVICES, same, CPU._replace(name="more", place=4, device_id=2)))
-    assert {name: (v.reason, v.detail) for name, v in found.items()} == {
+    assert {name: (v.reason, str(v.detail)) for name, v in found.items()} == {
         "near": (Reason.DEVICE_BUS, "0000:01:00.0"),
         "gpu": (Reason.DEVICE_BUS, "0000:03:00.0"),
         "intel": (Reason.DEVICE_TYPE, "integrated GPU"),

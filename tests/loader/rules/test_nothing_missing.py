@@ -59,7 +59,7 @@ def is_named(report: LoaderReport, what: str) -> bool:
     return any(
         what in text.replace("//", "/")
         for row in rows(report)
-        for text in (row.verdict.subject, row.verdict.file, row.verdict.detail, row.manifest)
+        for text in (row.verdict.subject, row.verdict.file, str(row.verdict.detail), row.manifest)
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
@@ -49,18 +50,18 @@ KNOWN = answer_to_json(DriverAnswer(SOUND, "libd.so"))
 )
 def test_an_end_without_an_answer(failure: Failure, state: State, code: str) -> None:
     health, answer = judge(failure)
-    assert (health.state, health.code, health.step) == (state, code, "open d")
+    assert (health.state, str(health.code), health.step) == (state, code, "open d")
     assert (health.output, answer) == ("said", None)
 
 
-@pytest.mark.parametrize("how", ["could not be started: no", "raised ValueError: x"])
-def test_what_is_not_the_doing_of_a_library_is_no_verdict_about_it(how: str) -> None:
-    assert judge(Crashed(how, "", "")) == (Health(State.NOT_PROBED, detail=how), None)
+def test_what_is_not_the_doing_of_a_library_is_no_verdict_about_it() -> None:
+    how = message("raised {error}", error="ValueError: x")
+    assert judge(Crashed(how, "", "", is_ours=True)) == (Health(State.NOT_PROBED, detail=how), None)
 
 
 def test_nobody_waited_for_it() -> None:
     health, answer = judge(Cancelled("open d"))
-    assert (health.state, health.code, answer) == (State.NOT_PROBED, "cancelled", None)
+    assert (health.state, str(health.code), answer) == (State.NOT_PROBED, "cancelled", None)
 
 
 @pytest.mark.parametrize("kind", [Crashed, TimedOut])

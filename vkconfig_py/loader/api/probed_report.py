@@ -224,7 +224,7 @@ def _physical(device: DeviceSummary, place: int) -> PhysicalDevice:
 def _end(health: Health) -> str:
     """Text shown as result of a call that crashes or hangs the program."""
     ended = (State.HUNG, State.EXCESSIVE)  # killed by the probe before the call returned
-    return HANG if health.state in ended else health.code
+    return HANG if health.state in ended else str(health.code)
 
 
 def _version(report: LoaderReport, answer: ChainAnswer) -> str:
@@ -283,10 +283,10 @@ def _refused(verdict: Verdict, health: Health) -> Verdict:
 def _detail(health: Health) -> Message | str:
     """Decisive detail: "SIGSEGV in vkCreateInstance of libfoo.so", or a sentence."""
     if health.state in _FATAL:
-        code = health.code if health.state is not State.HUNG else ""
+        code = str(health.code) if health.state is not State.HUNG else ""
         parts = [part for part in (code, health.step) if part]
         return " in ".join(parts)
-    return health.detail or " from ".join(part for part in (health.code, health.step) if part)
+    return health.detail or " from ".join(part for part in (str(health.code), health.step) if part)
 
 
 def _layers(

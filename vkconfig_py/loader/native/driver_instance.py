@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED
 from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
 from vkconfig_py.loader.native.driver_calls import DriverObjects
@@ -72,7 +73,7 @@ class DriverInstance:
         self._emulations = emulations
         self._known: dict[str, int] = {}
         self._callbacks: list[Callback] = []
-        self._told: set[tuple[str, str, str]] = set()
+        self._told: set[tuple[str, str, Message | str]] = set()
 
     @property
     def name(self) -> str:
@@ -103,7 +104,7 @@ class DriverInstance:
         for name, function in self._emulations(self).items():
             self._emulate(known[name], function)
 
-    def report_once(self, command: str, outcome: str, detail: str = "") -> None:
+    def report_once(self, command: str, outcome: str, detail: Message | str = "") -> None:
         """Report once a message that would repeat with every call of a command."""
         if (command, outcome, detail) not in self._told:
             self._told.add((command, outcome, detail))

@@ -147,11 +147,11 @@ def find_direct_drivers(
 def _open(index: int, address: int, observer: Observer) -> Driver | None:
     name = f"direct driver {index}"
 
-    def refuse(reason: str, code: int = 0) -> None:
+    def refuse(reason: Message | str, code: int = 0) -> None:
         observer.found(NativeStep(name, _STEP, "refused", code, reason))
 
     if not address:
-        refuse("no vkGetInstanceProcAddr")
+        refuse(message("no {name}", name="vkGetInstanceProcAddr"))
         return None
     observer.about(f"vkGetInstanceProcAddr of {name}")
     negotiate = ask_for(address, 0, NEGOTIATE)

@@ -158,7 +158,7 @@ def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
         devices = trial.devices()
         health = trial.use_devices(only_first=True)
         if devices and not isinstance(devices, str):
-            made = health.code or _SUCCESS
+            made = str(health.code) or _SUCCESS
             found = found._replace(create_device=made, device=devices[0].name)
             if health.code:  # another device may have what the layer asks for
                 health = health._replace(detail=message("on {device}", device=found.device))

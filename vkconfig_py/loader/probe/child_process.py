@@ -215,8 +215,8 @@ class _Conversation:
         if self._answer:
             return Answered(self._answer[0], output)
         if self._crossed is not None:
-            how = describe(self._crossed, limits.memory)
-            return Overran(how, self._during, output, self._so_far)
+            exceeded = describe(self._crossed, limits.memory)
+            return Overran(exceeded, self._during, output, self._so_far)
         if self._keeper.is_stopped:
             return Crashed(_STOPPED, self._during, output, so_far=self._so_far)
         status = self._ended[0] if self._ended else None

@@ -331,7 +331,7 @@ def journaled_write(
     paths: StatePaths,
     what: str,
     file: str,
-    who: str,
+    who: Message | str,
     after: FileState,
     fix: str = "",
     action: Action = ALONE,
