@@ -37,4 +37,4 @@ def layer(profile: LoaderProfile = NEW, implicit: bool = False, **members: Any) 
 
 def reason(entry: Any) -> tuple[Reason, str]:
     assert isinstance(entry, Failure)
-    return entry.reason, entry.detail
+    return entry.reason, str(entry.detail)
