@@ -110,7 +110,8 @@ def test_pipes_and_sockets_are_not_waited_for(folder: Path, monkeypatch: pytest.
 def test_monstrous_file_is_not_read(folder: Path):
     with (folder / "huge.json").open("wb") as file:
         file.truncate((256 << 20) + 1)
-    assert str(scanner().document(str(folder / "huge.json")).error) == "larger than 256 MB, not read"
+    error = scanner().document(str(folder / "huge.json")).error
+    assert str(error) == "larger than 256 MB, not read"
 
 
 def test_file_that_vanishes_between_listing_and_reading(folder: Path):

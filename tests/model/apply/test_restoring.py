@@ -216,7 +216,7 @@ def test_an_action_is_forgotten_whole(desk, monkeypatch):
     prune(desk.paths, set())
     assert len(read_journal(desk.paths)) == 4
     apply(desk, both(desk, b"newest"), ONE)
-    assert [entry.action.who for entry in read_journal(desk.paths)] == [
+    assert [str(entry.action.who) for entry in read_journal(desk.paths)] == [
         *["“one” in place of “two” for vkcube"] * 2,
         *["“two” in place of “one” for every program"] * 2,
     ]

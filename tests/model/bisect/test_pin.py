@@ -41,7 +41,7 @@ def kept(*names, one=None):
     off = [OFF[name] for name in names]
     workspace = Workspace((OWN,), OWN.key)
     changed = keep_off_for_program(workspace, one or searched(), off, "/real/vkcube")
-    return changed.workspace.current, changed.label
+    return changed.workspace.current, str(changed.label)
 
 
 def test_a_configuration_for_the_program_alone_is_added_and_selected():
@@ -93,7 +93,7 @@ def test_a_configuration_that_is_gone_meanwhile_is_no_obstacle():
 def test_the_configuration_itself_is_changed_in_one_step():
     workspace = Workspace((OWN,), OWN.key)
     changed = keep_off(workspace, OWN.key, [OFF["layer"], OFF["driver"]])
-    assert changed.label == "Keep off MangoHud and lvp_icd.x86_64"
+    assert str(changed.label) == "Keep off MangoHud and lvp_icd.x86_64"
     assert changed.workspace.current.control(MANGOHUD) is LayerControl.OFF
     assert keep_off(changed.workspace, OWN.key, [OFF["layer"], OFF["driver"]]) is None
     assert keep_off(workspace, "gone", [OFF["layer"]]) is None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from vkconfig_py.language.sentences import counted_message, message
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Source, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
@@ -30,9 +31,14 @@ START = searching(*BOTH)
 
 
 def test_places_are_added_behind_those_that_are_there():
-    assert add_sources(searching(ONE), [TWO]) == Changed(START, "Add two.json")
-    assert add_sources(searching(), [Source("/")]) == Changed(searching(Source("/")), "Add /")
-    assert add_sources(searching(), [ONE, TWO]) == Changed(START, "Add 2 folders")
+    assert add_sources(searching(ONE), [TWO]) == Changed(
+        START, message("Add {name}", name="two.json")
+    )
+    root = message("Add {name}", name="/")
+    assert add_sources(searching(), [Source("/")]) == Changed(searching(Source("/")), root)
+    assert add_sources(searching(), [ONE, TWO]) == Changed(
+        START, counted_message("Add {n} folders", "Add {n} folder", 2)
+    )
 
 
 def test_a_place_that_is_added_again_is_turned_on_and_keeps_what_is_left_out():
@@ -51,7 +57,7 @@ def test_every_edit_names_its_step():
         leave_out(START, ONE.path, "/one/layers/a.json"),
         remove_source(START, TWO.path),
     ]
-    assert [edited.label for edited in labels if edited] == [
+    assert [str(edited.label) for edited in labels if edited] == [
         "Turn off layers",
         "Search layers for implicit layers",
         "Search two.json for explicit layers",
@@ -66,7 +72,7 @@ def test_a_manifest_that_is_left_out_can_be_taken_in_again():
     assert out.workspace.collection[0].without == ("/one/layers/a.json",)
     assert leave_out(out.workspace, ONE.path, "/one/layers/a.json") is None
     assert take_in(out.workspace, ONE.path, "/one/layers/a.json") == Changed(
-        START, "Include a.json"
+        START, message("Include {name}", name="a.json")
     )
 
 

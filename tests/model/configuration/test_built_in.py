@@ -248,15 +248,15 @@ def test_supplied_names_are_told_in_the_language_of_the_user_and_written_in_engl
     tmp_path: Path,
 ) -> None:
     documents = json.loads(resources.data(RESOURCE))
-    assert {type(configuration_from_document(one).name) for one in documents} == {Message}
+    assert {type(configuration_from_document(one).title) for one in documents} == {Message}
     with german():
         before = load_workspace(tmp_path, ALL).workspace.with_selected("built-in-validation")
         edited = commands.set_control(before, VALIDATION, LayerControl.OFF).workspace
         save_workspace(tmp_path, before, edited, ALL)
         found = load_workspace(tmp_path, ALL).workspace.find("built-in-validation")
-        assert (found.name, render(found.name)) == ("Validation", "Validierung")
+        assert (found.name, render(found.title)) == ("Validation", "Validierung")
         copy = commands.duplicate_configuration(edited, found.key).workspace.current
         assert copy.name == "Validierung (Kopie)"
     assert '"name": "Validation"' in (tmp_path / "built-in-validation.json").read_text()
     renamed = configuration_from_document({**documents[0], "name": "Mine"})
-    assert render(renamed.name) == "Mine"
+    assert renamed.title == "Mine"

@@ -46,7 +46,7 @@ def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
     path = vkconfig(tmp_path)
     changed = adopt(WORKSPACE, opened(path), path, (SHIPPED,))
     after = changed.workspace
-    assert changed.label == "Open “vkconfig.json”"
+    assert str(changed.label) == "Open “vkconfig.json”"
     assert [one.name for one in after.configurations] == ["Frame analysis", "Frame analysis 2"]
     assert after.current.name == "Frame analysis 2"
     assert after.put_away == (("api-dump", 1),)

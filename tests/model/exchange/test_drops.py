@@ -111,7 +111,7 @@ def test_values_of_before_stay_beside_those_that_arrive() -> None:
     space = SPACE.with_configuration(CURRENT.with_entry(entry))
     changed = drop(space, arrived(SETTINGS), DropPlace.CHAIN)
     assert changed is not None
-    assert changed.label == "Import settings of b"
+    assert str(changed.label) == "Import settings of b"
     kept = changed.workspace.current.entry("VK_LAYER_b")
     assert kept == entry._replace(settings=(old, VALUE))
 
@@ -132,6 +132,6 @@ def test_settings_of_layers_that_are_off_are_idle_until_turned_on() -> None:
     assert idle_message(("VK_LAYER_b",)) == "B is off: its settings do nothing yet."
     turned = turn_on(SPACE, ("VK_LAYER_b",))
     assert turned is not None
-    assert turned.label == "Turn on b"
+    assert str(turned.label) == "Turn on b"
     assert layers_with_idle_settings([SETTINGS], turned.workspace.current, off) == ()
     assert turn_on(turned.workspace, ("VK_LAYER_b",)) is None

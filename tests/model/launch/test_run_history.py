@@ -103,7 +103,7 @@ def test_a_record_is_small_whatever_was_started() -> None:
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
     whole = ended_run(record, Ended(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * LONGEST
-    assert (whole.options, whole.safe) == ("Set", "without any layer")
+    assert (whole.options, str(whole.safe)) == ("Set", "without any layer")
 
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:

@@ -46,8 +46,13 @@ def detected(**values):
 
 
 def test_default_is_first_and_presets_of_other_platforms_are_not_offered():
-    assert [one.label for one in presets_of(LAYER, "LINUX")] == [DEFAULT, "Small", "Large"]
-    assert [one.label for one in presets_of(LAYER, "MACOS")] == [DEFAULT, "Small", "Mac", "Large"]
+    assert [one.label for one in presets_of(LAYER, "LINUX")] == ["Default", "Small", "Large"]
+    assert [one.label for one in presets_of(LAYER, "MACOS")] == [
+        str(DEFAULT),
+        "Small",
+        "Mac",
+        "Large",
+    ]
 
 
 def test_default_takes_settings_inside_flags_back_too():
@@ -71,7 +76,7 @@ def test_only_what_a_preset_lists_is_changed():
 @pytest.mark.parametrize(
     ("values", "label"),
     [
-        ({}, DEFAULT),
+        ({}, "Default"),
         ({"a": 0}, "Default, changed"),  # what is set to the default is not what nobody set
         ({"a": 1}, "Small"),
         ({"a": 1, "f": ("A",)}, "Small"),

@@ -81,7 +81,7 @@ def test_the_journal_says_it_afterwards(tmp_path):
     assert not apply_plan(plan_of(desk.file), before, desk.paths).error
     after = _after(before, "New", "/usr/bin/cube")
     assert not apply_plan(plan_of(desk.file, b"2"), after, desk.paths).error
-    assert [entry.who for entry in read_journal(desk.paths)] == [
+    assert [str(entry.who) for entry in read_journal(desk.paths)] == [
         "“Old”, “New” in place of “Old” for cube",
         "“Old”",
     ]

@@ -220,7 +220,7 @@ def test_the_log_of_dpkg_names_the_package_that_owns_a_file(tmp_path):
     every = (0.0, 3e9)
     asked = {"/usr/share/vulkan/icd.d/lvp.json", "/usr/lib/obs.json", "/etc/other.json"}
     found = find_packages(asked, *every, tmp_path)
-    assert {path: one.sentence for path, one in found.items()} == {
+    assert {path: str(one.sentence) for path, one in found.items()} == {
         "/usr/share/vulkan/icd.d/lvp.json": "dpkg upgraded mesa 22.3.6-1 to 23.1-1",
         "/usr/lib/obs.json": "dpkg installed obs 1.5",
     }
