@@ -204,7 +204,7 @@ def engine(assembly: str) -> tuple[int, Any]:
     class Complaining(Observer):
         def found(self, finding: NativeStep) -> None:
             if finding.outcome == "exception":
-                sys.stderr.write(finding.detail)
+                sys.stderr.write(str(finding.detail))
                 os._exit(9)
 
     loader = Loader(decode(LoadPlan, json.loads(assembly)), Complaining())

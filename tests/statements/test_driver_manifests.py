@@ -59,7 +59,7 @@ def test_driver_manifest_needs_three_keys(machine: Machine):
     machine.file("/dd/vulkan/icd.d/without ICD.json", {"file_format_version": "1.0.0"})
     report = machine.report()
     assert kept(report) == ["driver"]
-    details = [x.verdict.detail for x in report.drivers if x.manifest is None]
+    details = [str(x.verdict.detail) for x in report.drivers if x.manifest is None]
     assert details == ["library_path", "api_version", "ICD"]
 
 

@@ -18,7 +18,7 @@ LAX = NEW._replace(version=(1, 4, 350))
 def refusal(report: LoaderReport, name: str) -> tuple[str, str]:
     """Return why a layer is not taken, and the detail."""
     verdict = found(report, name).verdict
-    return verdict.reason.value, verdict.detail
+    return verdict.reason.value, str(verdict.detail)
 
 
 @statement(38, rule="loader.base.versions.parse_version")
@@ -39,7 +39,9 @@ def test_layer_without_one_of_the_required_keys_is_skipped(machine: Machine):
     report = machine.report()
     assert listed(report) == ["complete"]
     refused = [x.verdict for x in report.found if x.manifest is None]
-    assert [(x.reason.value, x.detail) for x in refused] == [("missing-key", key) for key in keys]
+    assert [(x.reason.value, str(x.detail)) for x in refused] == [
+        ("missing-key", key) for key in keys
+    ]
 
 
 @statement(72, rule="loader.manifests.layer._read_library")

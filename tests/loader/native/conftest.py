@@ -48,5 +48,7 @@ def load():
 
     yield make
     for heard in recorders:
-        mistakes = [finding.detail for finding in heard.findings if finding.outcome == "exception"]
+        mistakes = [
+            str(finding.detail) for finding in heard.findings if finding.outcome == "exception"
+        ]
         assert not mistakes, "\n".join(mistakes)

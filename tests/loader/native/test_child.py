@@ -110,7 +110,7 @@ def test_a_driver_that_fails(
     system: SystemBuilder, hearing: Hearing, knobs: dict[str, int], state: State, code: str
 ) -> None:
     found = probe_driver(system.add_probe_driver(knobs=knobs), hearing)
-    assert (found.health.state, found.health.code) == (state, code)
+    assert (found.health.state, str(found.health.code)) == (state, code)
 
 
 def test_a_driver_without_a_device_is_sound(system: SystemBuilder, hearing: Hearing) -> None:
@@ -139,7 +139,7 @@ def test_a_layer_that_fails(
 ) -> None:
     system.add_probe_driver().add_probe_layer(A, **part)  # type: ignore[arg-type] # its knobs
     found = probe_layer(system, hearing)
-    assert (found.health.state, found.health.code) == (state, code)
+    assert (found.health.state, str(found.health.code)) == (state, code)
 
 
 def test_the_chain_without_taps_tells_no_order(system: SystemBuilder, hearing: Hearing) -> None:

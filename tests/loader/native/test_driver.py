@@ -58,7 +58,7 @@ def test_driver_is_refused_with_a_reason(tmp_path, exports, knobs, step, detail)
     assert open_driver(driver_part(tmp_path, exports=exports, **knobs), NEWEST, heard) is None
     finding = heard.findings[-1]
     assert (finding.step, finding.outcome) == (step, "refused")
-    assert finding.detail.startswith(detail)
+    assert str(finding.detail).startswith(detail)
 
 
 def test_driver_without_a_required_function_is_passed_over(load, tmp_path):

@@ -51,7 +51,7 @@ def test_jobs_of_one_server_end_each_in_its_own_way(server):
         thread.join()
     assert isinstance(outcomes["answer"], Answered)
     assert isinstance(outcomes["crash"], Crashed)
-    assert (outcomes["crash"].how, outcomes["exit"].how) == ("SIGSEGV", "exit 7")
+    assert (outcomes["crash"].how, str(outcomes["exit"].how)) == ("SIGSEGV", "exit 7")
 
 
 def test_server_keeps_neither_zombies_nor_descriptors(server):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.framework.german import german
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.wire.jobs import DriverAnswer, Health, State
 from vkconfig_py.model.chain.probe_words import driver_health, short_step
 
@@ -14,13 +15,19 @@ from vkconfig_py.model.chain.probe_words import driver_health, short_step
     [
         (
             Health(
-                State.EXCESSIVE, "vkCreateInstance of /d.so", "more than 2 GiB of shared memory"
+                State.EXCESSIVE,
+                "vkCreateInstance of /d.so",
+                message("more than {size} of shared memory", size="2 GiB"),
             ),
             "uses more than 2 GiB of shared memory in vkCreateInstance of d.so",
             "verbraucht mehr als 2 GiB gemeinsamen Speicher in vkCreateInstance von d.so",
         ),
         (
-            Health(State.REFUSES, "negotiate", detail="no vkGetInstanceProcAddr"),
+            Health(
+                State.REFUSES,
+                "negotiate",
+                detail=message("no {name}", name="vkGetInstanceProcAddr"),
+            ),
             "refuses this loader: no vkGetInstanceProcAddr",
             "lehnt diesen Loader ab: vkGetInstanceProcAddr fehlt",
         ),
