@@ -236,14 +236,11 @@ def test_the_sum_of_shared_memory_is_bounded(tmp_path, deed):
 def test_processes_are_bounded(tmp_path):
     environment = {**os.environ, "MARK": str(tmp_path)}
     limits = Limits(PATIENCE)
-    assert str(outcome.how) == "more than 512 processes and threads"
-    assert outcome.during == "the risky step"
+    deed = {"do": "multiply"}
     outcome = run_child("tests.framework.misbehaving", deed, environment, limits=limits)
     assert isinstance(outcome, Overran)
-    assert (str(outcome.how), outcome.during) == (
-        "more than 512 processes and threads",
-        "the risky step",
-    )
+    assert str(outcome.how) == "more than 512 processes and threads"
+    assert outcome.during == "the risky step"
     assert find_marked_processes(tmp_path) == []
 
 
