@@ -1,8 +1,10 @@
-"""Differences of two reports, as text or JSON, for the commands that compare."""
+"""Differences as text or JSON, for the commands that compare: of two reports, or line by line."""
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Mapping, Sequence
+from itertools import groupby
 from types import MappingProxyType
 
 from vkconfig_py.cli.output import Exit, Output, place_of, plain
@@ -10,6 +12,8 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import ReleaseChange, others_text
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import Key, ReportDifference, compared_name, compared_text
+from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison, to_json
+from vkconfig_py.model.comparison.table import ComparedValue, Comparison
 
 _NONE: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}
@@ -71,3 +75,30 @@ def _tell(one: ReportDifference, releases: tuple[ReleaseChange, ...], output: Ou
         None, (rule and tr("rule: {rule}", rule=rule), place_of(one.file, one.line))
     ):
         output.line(f"    {output.paint(plain(text), 'faint')}")
+
+
+def show_comparison(found: Comparison, options: argparse.Namespace, output: Output) -> Exit:
+    """Print what differs, or all lines; the exit code is 1 if something differs, like diff(1)."""
+    lines = found.lines if options.all else found.differences
+    if output.as_json:
+        output.json(to_json(found, lines))
+    elif options.markdown:
+        output.document(render_comparison(ComparisonForm.MARKDOWN, found, lines))
+    else:
+        _draw_comparison(found, lines, output)
+    return Exit.FAILED if found.differences else Exit.OK
+
+
+def _draw_comparison(found: Comparison, lines: Sequence[ComparedValue], output: Output) -> None:
+    output.line(f"{plain(found.left)} → {plain(found.right)}: {found.summary}")
+    for group, members in groupby(lines, key=lambda line: line.group):
+        output.line()
+        output.line(output.paint(plain(group), "strong"))
+        for line in members:
+            left, right = (plain("; ".join(text.split("\n"))) for text in line.texts)
+            if line.is_equal:
+                output.line(f"  {plain(line.name)}: {left}")
+            else:
+                output.line(f"  {plain(line.name)}: {output.paint(f'{left} → {right}', 'warn')}")
+            if line.note:
+                output.paragraph(line.note)

@@ -1,16 +1,15 @@
-"""diff: what differs between two reports, devices or configurations, and the rule behind it."""
+"""diff: what differs between two reports, devices, configurations or moments, and why."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.differences import show_differences
+from vkconfig_py.cli.differences import show_comparison, show_differences
 from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.cli.side_by_side import compare_things, names_things, show
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
@@ -23,8 +22,10 @@ from vkconfig_py.loader.api.options import (
     parse_what_if,
 )
 from vkconfig_py.loader.api.releases import ReleaseChange, deciding_gates, find_releases
+from vkconfig_py.loader.api.report_json import uuid_text
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.loader.api.what_if import AssumedMachine
+from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.explain.compare import (
     ABSENT,
@@ -37,10 +38,12 @@ from vkconfig_py.loader.explain.compare import (
 )
 from vkconfig_py.loader.files.own_files import SIZE_LIMIT, DocumentError, parse_object
 from vkconfig_py.loader.profiles.profile import differing_gates
-from vkconfig_py.model.comparison.sides import compare_reports, report_side
+from vkconfig_py.model.comparison.sides import compare_reports, device_side, report_side
+from vkconfig_py.model.comparison.table import Comparison, Side, compare
 from vkconfig_py.model.files.paths import is_gone, read_regular, reason_of
 
 NOW = "now"
+_DEVICE, _CONFIGURATION, _MOMENT = "device:", "configuration:", "moment:"
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -80,19 +83,22 @@ def run(options: argparse.Namespace, output: Output) -> int:
     sides = _sides(options)
     application = application_of(options)
     with open_machine(demo=options.demo) as machine:
-        if names_things(sides):
-            return show(compare_things(sides, options, machine, output), options, output)
+        if _names_things(sides):
+            found = _compare_things(sides, options, machine, output)
+            return show_comparison(found, options, output)
         before, after = (_open(side, machine, output) for side in sides)
         old, new = (_snapshot(side, application, machine) for side in (before, after))
-        found = compare_snapshots(old, new)
+        differences = compare_snapshots(old, new)
         if not isinstance(before, Snapshot) and not isinstance(after, Snapshot):
-            found = _with_deciders(found, before, after, application, machine)
+            differences = _with_deciders(differences, before, after, application, machine)
         releases = _releases(before, after, application, machine)
         others = _other_rules(before, after, releases)
     if options.markdown or options.all:
         left, right = (report_side(*side) for side in zip(sides, (old, new), strict=True))
-        return show(compare_reports(left, right, old, new, releases), options, output)
-    return show_differences(found, output, as_json=options.json, releases=releases, others=others)
+        return show_comparison(compare_reports(left, right, old, new, releases), options, output)
+    return show_differences(
+        differences, output, as_json=options.json, releases=releases, others=others
+    )
 
 
 def _sides(options: argparse.Namespace) -> list[str]:
@@ -107,7 +113,7 @@ def _sides(options: argparse.Namespace) -> list[str]:
             ),
             Exit.USAGE,
         )
-    if len(sides) == 1 and not names_things(sides):
+    if len(sides) == 1 and not _names_things(sides):
         # A saved report is what was; a what-if is what would be.
         sides.insert(1 if _is_file(sides[0]) else 0, NOW)
     return sides
@@ -220,3 +226,107 @@ def _content(path: Path) -> bytes:
         with path.open("rb") as pipe:
             return pipe.read(SIZE_LIMIT)
     return read_regular(path)
+
+
+def _names_things(sides: Sequence[str]) -> bool:
+    """True if a side is a device, a configuration or a moment."""
+    return any(side.startswith((_DEVICE, _CONFIGURATION, _MOMENT)) for side in sides)
+
+
+def _compare_things(
+    sides: Sequence[str], options: argparse.Namespace, machine: Machine, output: Output
+) -> Comparison:
+    """Compare two devices, two configurations or two moments of the machine.
+
+    Raises:
+        Stop: the sides are not two of a kind, or one of them is unknown.
+    """
+    kinds: tuple[tuple[str, Callable[[argparse.Namespace, Machine, Output], _Find]], ...] = (
+        (_DEVICE, _devices),
+        (_CONFIGURATION, _configurations),
+        (_MOMENT, _moments),
+    )
+    for prefix, finder in kinds:
+        if len(sides) == 2 and all(side.startswith(prefix) for side in sides):
+            find = finder(options, machine, output)
+            left, right = (find(side.removeprefix(prefix)) for side in sides)
+            return compare(left, right)
+    raise Stop(
+        tr(
+            "name two sides of one kind: device:A device:B, configuration:A "
+            "configuration:B, or moment:2026-11-28T10:00 moment:now"
+        )
+    )
+
+
+_Find = Callable[[str], Side]
+
+
+def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    from vkconfig_py.cli.commands.probe import open_libraries
+    from vkconfig_py.loader.api.discover import discover
+    from vkconfig_py.loader.api.options import application_of
+    from vkconfig_py.loader.probe.probe_run import DEVICE_LIST_WHOLE
+
+    report = discover(machine.host, application_of(options), machine.profile, machine.cache)
+    report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
+    devices = report.devices
+    if not isinstance(devices, tuple) or not devices:
+        raise Stop(tr("There are no devices: {result}", result=devices or report.create))
+    dumps = results.dumps_of(devices)
+
+    def find(name: str) -> Side:
+        place = _find_device(name, devices)
+        same = [one.name for one in devices].count(devices[place].name) > 1
+        title = f"{devices[place].name} ({place})" if same else devices[place].name
+        return device_side(devices[place], dumps[place], title)
+
+    return find
+
+
+def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
+    """Index of a device by its number, UUID or part of its name."""
+    if name.isdecimal() and int(name) < len(devices):
+        return int(name)
+    wanted = name.casefold()
+    found = [
+        place
+        for place, one in enumerate(devices)
+        if wanted in one.name.casefold() or wanted == uuid_text(one.device_uuid)
+    ]
+    if len(found) == 1:
+        return found[0]
+    known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
+    many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
+    none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=known)
+    raise Stop(many if found else none, Exit.NOT_FOUND)
+
+
+def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
+    from vkconfig_py.cli.planning import ask_launch
+    from vkconfig_py.cli.workspace import effective
+    from vkconfig_py.model.comparison.choices import planned_side
+
+    def find(name: str) -> Side:
+        asked = ask_launch(machine, effective(machine, name, output))
+        return planned_side(asked.answer, machine.cache)
+
+    return find
+
+
+def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
+    from vkconfig_py.cli.moments import parse_moment
+    from vkconfig_py.model.comparison.moments import moment_side
+    from vkconfig_py.model.timeline.history import read_history
+
+    history = read_history(machine.paths)
+
+    def find(name: str) -> Side:
+        side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
+        if side is None:
+            raise Stop(
+                tr("There was no scan of this machine until {name}.", name=name), Exit.NOT_FOUND
+            )
+        return side
+
+    return find
