@@ -47,11 +47,10 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundLayer,
     LoaderReport,
 )
-from vkconfig_py.loader.wire.jobs import Health, Stage, Timing
-from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
+    from vkconfig_py.loader.wire.results import ProbeResults
 
 
 def remedy_to_json(remedy: Remedy) -> dict[str, Any]:
@@ -189,26 +188,6 @@ def uuid_text(digits: str) -> str:
     return "-".join(parts)
 
 
-def _read_seconds(raw: Any) -> tuple[Timing, ...]:
-    seconds = decode(dict[str, float], raw)
-    return tuple(Timing(Stage(stage), taken) for stage, taken in seconds.items())
-
-
-LIBRARY = Schema(Probed, "subject", "manifest", "name")
-# Follows the members of its library.
-HEALTH = Schema(
-    Health,
-    "state",
-    "step",
-    code=Member("code", ENGLISH_TEXT),
-    detail=Member("detail", ENGLISH_TEXT),
-    seconds=Member(
-        "seconds",
-        Form(lambda timings: {one.stage.value: one.seconds for one in timings}, _read_seconds),
-    ),
-    stack="stack",
-    output="output",
-)
 DEVICE = Schema(
     DeviceSummary,
     *DeviceSummary._fields,
@@ -353,14 +332,17 @@ def verdict_to_json(verdict: Verdict, report: LoaderReport) -> dict[str, Any]:
 
 def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     """Return the JSON keys that a probe adds."""
+    # Imported late: most reports have no probe.
+    from vkconfig_py.loader.wire.results import library_to_json
+
     results = report.probed
     assert results is not None
     found: dict[str, Any] = {"health": []}
     if results.refusal:
         return {**found, "probe_refusal": results.refusal}
-    found["health"] = [_probed_to_json(one) for one in (*results.drivers, *results.layers)]
+    found["health"] = [library_to_json(one) for one in (*results.drivers, *results.layers)]
     if results.chain is not None:
-        found["health"].append(_probed_to_json(results.chain))
+        found["health"].append(library_to_json(results.chain))
     if report.extensions is not None:
         found["extensions"] = extensions_to_json(report.extensions)
     if report.devices is not None:
@@ -369,11 +351,6 @@ def probed_to_json(report: LoaderReport) -> dict[str, Any]:
     found["passages"] = [] if answer is None else encode(answer.passages)
     found["differences"] = encode(report.differences)
     return found
-
-
-def _probed_to_json(probed: Probed) -> dict[str, Any]:
-    health = HEALTH.write(probed.health)
-    return {**LIBRARY.write(probed), **health, "remembered": probed.remembered}
 
 
 def devices_to_json(

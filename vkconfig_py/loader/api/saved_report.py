@@ -17,9 +17,7 @@ from vkconfig_py.loader.api.report_json import (
     DEVICES,
     DRIVER,
     FOUND,
-    HEALTH,
     LAYER,
-    LIBRARY,
     LOADER,
     MANIFEST,
     PROBLEM,
@@ -47,8 +45,8 @@ from vkconfig_py.loader.rules.loader_report import (
     Search,
 )
 from vkconfig_py.loader.settings_file import Settings
-from vkconfig_py.loader.wire.jobs import DriverAnswer
-from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.jobs import HEALTH, DriverAnswer
+from vkconfig_py.loader.wire.results import LIBRARY, Probed, ProbeResults, Subject
 
 NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
 

@@ -9,7 +9,15 @@ from __future__ import annotations
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.loader.base.codec import WireError, decode, encode
+from vkconfig_py.loader.base.codec import (
+    ENGLISH_TEXT,
+    Form,
+    Member,
+    Schema,
+    WireError,
+    decode,
+    encode,
+)
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, PhysicalDevice
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
@@ -78,6 +86,27 @@ class Health(NamedTuple):
     def total_seconds(self) -> float:
         """Seconds of all stages together."""
         return sum(timing.seconds for timing in self.seconds)
+
+
+def _read_seconds(raw: Any) -> tuple[Timing, ...]:
+    seconds = decode(dict[str, float], raw)
+    return tuple(Timing(Stage(stage), taken) for stage, taken in seconds.items())
+
+
+# Follows the members of its library.
+HEALTH = Schema(
+    Health,
+    "state",
+    "step",
+    code=Member("code", ENGLISH_TEXT),
+    detail=Member("detail", ENGLISH_TEXT),
+    seconds=Member(
+        "seconds",
+        Form(lambda timings: {one.stage.value: one.seconds for one in timings}, _read_seconds),
+    ),
+    stack="stack",
+    output="output",
+)
 
 
 class Note(NamedTuple):

@@ -8,10 +8,11 @@ from collections.abc import Callable, Sequence
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message, message
-from vkconfig_py.loader.base.codec import WireError
+from vkconfig_py.loader.base.codec import Schema, WireError
 from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.wire.jobs import (
+    HEALTH,
     Answer,
     ChainAnswer,
     DriverAnswer,
@@ -177,6 +178,15 @@ class Probed(NamedTuple):
     when: float = 0.0
     others: tuple[str, ...] = ()
     layers: tuple[str, ...] = ()
+
+
+LIBRARY = Schema(Probed, "subject", "manifest", "name")
+
+
+def library_to_json(probed: Probed) -> dict[str, Any]:
+    """Return the result of one library, as it stands in a report."""
+    health = HEALTH.write(probed.health)
+    return {**LIBRARY.write(probed), **health, "remembered": probed.remembered}
 
 
 class ProbeResults(NamedTuple):
