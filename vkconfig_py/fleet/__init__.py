@@ -1,0 +1,36 @@
+"""What asking other machines, and comparing many, adds to the program."""
+
+from __future__ import annotations
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry, PartCommand
+
+_HERE = "vkconfig_py.fleet"
+CONTRIBUTION = Contribution(
+    commands={
+        "reports": PartCommand(
+            f"{_HERE}.commands.reports",
+            tr("a folder of saved reports as a table of machines, the odd ones first"),
+        ),
+        "ansible": PartCommand(
+            f"{_HERE}.commands.ansible",
+            tr("write the Ansible collection vkconfig_py.vulkan, with the engine inside"),
+        ),
+    },
+    functions={
+        "report --host": f"{_HERE}.commands.remote:ask_machine",
+        "reports --window": f"{_HERE}.window.reports_window:make_window",
+    },
+    kinds=f"{_HERE}.remote.asked_machine:KINDS",
+    menu=(
+        MenuEntry(
+            "reports",
+            tr("Open re&ports…"),
+            "",
+            "folder",
+            tr("Saved reports of many machines as a table: sorted, filtered, compared, exported"),
+            f"{_HERE}.window.report_commands:ReportCommands",
+            {"ReportsWindow": "lab.md"},
+        ),
+    ),
+)

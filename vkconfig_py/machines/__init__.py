@@ -1,1 +1,32 @@
-"""Machines that are no folders and variables of this one: exports, mounted disks, other systems."""
+"""What the machines that are opened from files add to the program."""
+
+from __future__ import annotations
+
+from vkconfig_py.language.sentences import tr
+from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry
+
+_HERE = "vkconfig_py.machines"
+CONTRIBUTION = Contribution(
+    functions={
+        "report --platform": f"{_HERE}.platform_report:inspect_platform",
+        "report --registry": f"{_HERE}.open_machine:open_export",
+        "report --machine": f"{_HERE}.commands.show_machine:show_machine",
+        "apply --machine": f"{_HERE}.commands.described_machine:described_machine",
+        "apply --output": f"{_HERE}.commands.described_machine:write_files",
+    },
+    kinds=f"{_HERE}.open_machine:KINDS",
+    menu=(
+        MenuEntry(
+            "open_machine",
+            tr("Open &machine…"),
+            "Ctrl+Shift+O",
+            "device",
+            tr("Show another machine: a root folder, a saved report, or through ssh"),
+            f"{_HERE}.window.machine_commands:MachineCommands",
+            {
+                "MachinePage": "manual.md#open-machine",
+                "OpenMachineDialog": "manual.md#open-machine",
+            },
+        ),
+    ),
+)

@@ -50,7 +50,7 @@ from vkconfig_py.machines.machine_file import (
     describes_machine,
     open_described,
 )
-from vkconfig_py.machines.machine_report import system_json
+from vkconfig_py.machines.platform_report import system_json
 from vkconfig_py.machines.windows_machine import (
     SUFFIX,
     WindowsMachine,

@@ -109,7 +109,7 @@ def _reports(qtbot: Any, window: Any) -> QWidget:
     folder = window.state._file.parent / "collected"
     folder.mkdir(exist_ok=True)
     (folder / "node.json").write_text(json.dumps({"basis": "files"}))
-    view = window.controllers.reports.show()
+    view = window.controllers.optional["reports"].show()
     view.open(folder)
     qtbot.waitUntil(lambda: not view.reading.is_running)
     return view

@@ -1,6 +1,6 @@
 """The one place that names the parts that may be missing: `machines` and `fleet`.
 
-Either folder may be deleted. What a part adds stands in its module `contribution`; everything else
+Either folder may be deleted. What a part adds is the CONTRIBUTION of its package; everything else
 asks here, and says so where nothing answers. Modules are named there and imported when needed.
 """
 
@@ -88,6 +88,7 @@ class MenuEntry(NamedTuple):
 
     Attributes:
         commands: its class, made with the parts of the window; `start` is what the entry does.
+        topics: sections of the help by the classes of its widgets.
     """
 
     name: str
@@ -96,6 +97,7 @@ class MenuEntry(NamedTuple):
     icon: str
     tip: str
     commands: str
+    topics: Mapping[str, str]
 
 
 class PartCommand(NamedTuple):
@@ -130,9 +132,9 @@ def _contributions() -> Iterator[Contribution]:
     for part in PARTS:
         name = f"vkconfig_py.{part}"
         try:
-            yield import_module(f"{name}.contribution").CONTRIBUTION
+            yield import_module(name).CONTRIBUTION
         except ModuleNotFoundError as missing:
-            if missing.name not in (name, f"{name}.contribution"):
+            if missing.name != name:
                 raise
 
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtWidgets import QApplication, QDockWidget, QWidget
 
+from vkconfig_py.loader.api.optional_parts import menu_entries
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.text.help_pages import HelpTarget
 
@@ -42,8 +43,6 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "LaunchOptionsPage": "manual.md#launch-options",
         "LauncherPanel": "manual.md#the-log",
         "LoaderPage": "manual.md#the-loaders-log-and-added-drivers",
-        "MachinePage": "manual.md#open-machine",
-        "OpenMachineDialog": "manual.md#open-machine",
         "MenuDialog": "manual.md#preferences",
         "ExtensionsPage": "manual.md#what-devices-can-do",
         "PreferencesDialog": "manual.md#preferences",
@@ -52,13 +51,13 @@ TOPICS: Mapping[str, str] = MappingProxyType(
         "ProblemsPanel": "problems.md",
         "ProgramPicker": "manual.md#launch",
         "ProgramsPage": "manual.md#apply-and-withdraw",
-        "ReportsWindow": "lab.md",
         "RunningPanel": "manual.md#running",
         "RunsDialog": "manual.md#runs",
         "RunTabs": "manual.md#several-programs-at-once",
         "SafeModeBar": "manual.md#safe-mode",
         "SettingsPage": "manual.md#settings-of-a-layer",
         "WhatIfBar": "manual.md#what-if",
+        **{name: topic for entry in menu_entries() for name, topic in entry.topics.items()},
     }
 )
 # The same for buttons of a bar, by its class and their attribute.

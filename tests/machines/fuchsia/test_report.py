@@ -11,7 +11,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.service_libraries import service_state
-from vkconfig_py.machines.fuchsia.client import client_host
+from vkconfig_py.machines.fuchsia.report import client_host
 from vkconfig_py.machines.fuchsia.service import finish, run_to_idle
 
 GOOD = elf_file(kind=LIBRARY)
