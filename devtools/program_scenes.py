@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from devtools import scenes
@@ -121,6 +122,7 @@ def known_requests(running: Running) -> None:
     """Show what a launch showed of the program's own requests."""
     from vkconfig_py.model.configuration.configuration import Target
     from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
+    from vkconfig_py.model.session.launched_run import expect_launch
 
     scenes.edited(running)
     session = running.session
@@ -130,11 +132,11 @@ def known_requests(running: Running) -> None:
     picture = session.pictures.current
     if picture is None:
         raise SetupError("there is no picture")
-    program = session.shared.backend.expect(picture).program
+    program = expect_launch(picture).program
     seen = SeenRequests(
         program,
         identity_of(program),
-        session.shared.backend.clock(),
+        time.time(),
         ("VK_LAYER_LUNARG_api_dump",),
         ("VK_KHR_surface", "VK_KHR_xcb_surface"),
         "1.3.0",

@@ -21,10 +21,10 @@ from tests.framework.memory import use_memory
 from tests.framework.native import Native, build_native
 from tests.framework.patience import PATIENCE
 from tests.framework.ready_python import running, servers
+from tests.framework.stand_ins import replace, restore
 from tests.framework.system import SystemBuilder
 from tests.framework.writes import WriteRecorder
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.session.backend import Backend
 
 # Without a display Qt aborts the whole run; tests that want a real screen set their own platform.
 os.environ.setdefault("QT_QPA_PLATFORM", OFFSCREEN)
@@ -127,10 +127,10 @@ def _guards(
 def guards_started() -> Iterator[list[StatePaths]]:
     """Start no guard of leases in this process; note where one was asked for."""
     started: list[StatePaths] = []
-    with pytest.MonkeyPatch.context() as patch:
-        # The door of every session and command; a guard would outlive its test.
-        patch.setattr(Backend, "start_guard", lambda _self, paths: started.append(paths) or "")
-        yield started
+    # A guard would outlive its test.
+    replace(start_guard=lambda paths: started.append(paths) or "")
+    yield started
+    restore()
 
 
 @pytest.fixture(scope="session")

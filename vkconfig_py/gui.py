@@ -19,7 +19,6 @@ from PySide6.QtWidgets import QApplication, QWidget  # noqa: TID251 - half of th
 from vkconfig_py.language.sentences import ENGLISH, current_language, render, tr
 from vkconfig_py.model.configuration.preferences import PreferenceValues, read_preferences
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
@@ -173,7 +172,7 @@ class Running(QObject):
                 demo=start.demo is not None,
                 recorded=start.demo.recorded if start.demo else "",
             ),
-            Backend(_shell_files),
+            _shell_files,
         )
         self.look = Look(application, appearance)
         if preferences is not None:

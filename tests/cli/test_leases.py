@@ -15,13 +15,14 @@ from tests.cli.commands import VALIDATION
 from tests.framework.patience import PATIENCE
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.framework.snapshot import snapshot
+from tests.framework.stand_ins import replace
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply import lease_facts, lease_guard
 from vkconfig_py.model.apply.journal import read_journal
+from vkconfig_py.model.apply.lease_guard import start_guard
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.session.backend import Backend
 
 EVERY = ["apply", "Debugging", "--every-program", "--by", "override"]
 
@@ -37,11 +38,11 @@ def later(monkeypatch):
     passed = [0.0]
     real = lease_facts.read_moment
 
-    def moment(_backend):
+    def moment():
         now = real()
         return Moment(now.wall + passed[0], now.uptime + passed[0], now.boot)
 
-    monkeypatch.setattr(Backend, "moment", moment)
+    monkeypatch.setattr(lease_facts, "read_moment", moment)
 
     def let_pass(seconds):
         passed[0] += seconds
@@ -146,10 +147,10 @@ def test_what_cannot_be_ended_is_told_and_the_command_goes_on(
     assert main([*EVERY, "--for", "90s"]) == 0
     later(90)
 
-    def refuse(_backend, *_asked, **_named):
+    def refuse(*_asked, **_named):
         raise OSError(30, "Read-only file system", "/own/lock")
 
-    monkeypatch.setattr(Backend, "changing", refuse)
+    replace(changing=refuse)
     assert main(["status"]) == 0
     captured = capsys.readouterr()
     assert "Nothing was changed: /own/lock: read-only file system.\n" in captured.err
@@ -211,7 +212,7 @@ def test_a_term_that_is_none_is_refused(debugging, wrong, capsys):
 @pytest.fixture
 def guarded(paths, monkeypatch):
     """Let commands start real guards; they must be gone at the end."""
-    monkeypatch.setattr(Backend, "start_guard", lambda _self, where: lease_guard.start_guard(where))
+    replace(start_guard=start_guard)
     yield paths
     if pid := wait_until(lambda: not lease_guard.find_guard(paths), paths):
         os.kill(pid, signal.SIGKILL)

@@ -26,7 +26,6 @@ from vkconfig_py.model.apply.service import ApplyService
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
 from vkconfig_py.model.plan.plan import Mechanism
-from vkconfig_py.model.session.backend import Backend
 
 __all__ = ["later"]
 
@@ -40,7 +39,7 @@ def be_window():
     machine = this_machine()
     workspace = read_workspace(machine, Output.of_process())
     wanted = next(one for one in workspace.configurations if one.key == "debug")
-    service = ApplyService(Backend(), machine.paths, cache=DocumentCache())
+    service = ApplyService(machine.paths, cache=DocumentCache())
     with service.changes():
         asked = applied_question(machine, wanted, by=Mechanism.OVERRIDE)
         service.apply(asked, (), WITH_THIS_PROCESS)

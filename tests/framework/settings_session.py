@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.framework.settings import LAYER
-from tests.model.fake_backend import FakeMachine
+from tests.model.fake_machine import FakeMachine
 from tests.model.items.pictures import layer_row, picture_of, program_row
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.chain.picture_values import Row, RowKind
@@ -56,7 +56,7 @@ class SettingsMachine(FakeMachine):
 
 def open_session(qtbot, machine: SettingsMachine) -> Session:
     """Return a started session that has read every manifest."""
-    session = Session(machine.machine(), machine.backend())
+    session = machine.session()
     with qtbot.waitSignals([session.pictures.current_changed, session.declared.changed]):
         session.start()
     return session

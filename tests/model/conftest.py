@@ -11,11 +11,10 @@ import pytest
 from tests.framework.patience import PATIENCE
 from tests.framework.patient_bot import qtbot
 from tests.model.apply.desk import Desk, make_desk
-from tests.model.fake_backend import FakeMachine
+from tests.model.fake_machine import FakeMachine
 from tests.model.launch.runs import Run
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.run_program import Launch
-from vkconfig_py.model.session.session import Session
 
 __all__ = ["qtbot"]
 
@@ -49,7 +48,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def session(fake, qtbot):
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     yield session

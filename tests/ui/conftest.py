@@ -119,7 +119,8 @@ def open_window(qtbot, look, demo, known_problems, _loaded_with_windows):
             demo=True,
             recorded=demo.recorded,
         )
-        session = Session(machine, known_problems.backend())
+        known_problems.remember()
+        session = Session(machine)
         window = MainWindow(look, session, WindowState(demo.paths.state))
         if not as_left:
             window.resize(width, height)

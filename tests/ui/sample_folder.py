@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -23,9 +23,11 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
 from vkconfig_py.model.plan.leases import STAYS
 from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.problems.actionable import lint_question
 from vkconfig_py.model.problems.headline import Action, ActionableProblem
+from vkconfig_py.model.problems.offers import find_offers
+from vkconfig_py.model.problems.probe_problems import find_ways
 from vkconfig_py.model.session import sample_machine
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.sample_machine import DemoMachine, open_demo
 
 T = TypeVar("T")
@@ -137,32 +139,31 @@ class KnownProblems:
         self._sample = sample
         self._known: dict[object, list[tuple[object, Any]]] = {}
 
-    def backend(self) -> Backend:
-        """Return the real backend of one window, which asks the engine once about each state."""
-        real = Backend()
+    def remember(self) -> None:
+        """Let the windows of a test ask the engine once about each state."""
 
         def lint(
             question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
         ) -> tuple[ActionableProblem, ...]:
             asked = (_timeless(question), loaders)
-            return self._once(asked, lambda: real.lint(question, loaders, cache))
+            return self._once(asked, lambda: lint_question(question, loaders, cache))
 
-        def find_ways(
+        def find_known_ways(
             picture: Picture, keys: Sequence[str], cache: DocumentCache
         ) -> Mapping[str, tuple[Action, ...]]:
             asked = (_timeless(picture.question), tuple(keys))
-            return self._once(asked, lambda: real.find_ways(picture, keys, cache))
+            return self._once(asked, lambda: find_ways(picture, keys, cache))
 
-        def find_offers(
+        def find_known_offers(
             picture: Picture,
             row: Row,
             problems: Sequence[ActionableProblem],
             cache: DocumentCache,
         ) -> tuple[Offer, ...]:
             asked = (_timeless(picture.question), row, tuple(problems))
-            return self._once(asked, lambda: real.find_offers(picture, row, problems, cache))
+            return self._once(asked, lambda: find_offers(picture, row, problems, cache))
 
-        return replaced(real, lint=lint, find_ways=find_ways, find_offers=find_offers)
+        replace(lint=lint, find_ways=find_known_ways, find_offers=find_known_offers)
 
     def _once(self, asked: object, find: Callable[[], T]) -> T:
         # Tests replace os.access: whether files may be changed is part of the answer.

@@ -7,10 +7,10 @@ from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.workspace import as_programs_get_it, load
 from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.problems.headline import ActionableProblem
 from vkconfig_py.model.problems.probe_problems import known_problems
-from vkconfig_py.model.session.backend import Backend
 
 
 def selected_question(machine: Machine, output: Output) -> Question:
@@ -23,5 +23,5 @@ def selected_question(machine: Machine, output: Output) -> Question:
 def problems_of_selected(machine: Machine, output: Output) -> tuple[ActionableProblem, ...]:
     """Those that the window shows for the selected configuration; opens no library."""
     picture = compute_picture(selected_question(machine, output), machine.cache)
-    prober = Backend().prober(machine.host.environment, machine.paths, machine.recorded)
+    prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return known_problems(picture, prober.results(picture.report), machine.paths, machine.cache)

@@ -24,7 +24,6 @@ from vkconfig_py.model.plan.plan import (
     View,
     limit_lines,
 )
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import UNLISTED_NAME
 
 NO_CONFIGURATION = Configuration("", "")
@@ -148,7 +147,7 @@ def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
 
 def apply_service(machine: Machine) -> ApplyService:
     """Apply service for the files of this machine, as in the window."""
-    return ApplyService(Backend(), machine.paths, cache=machine.cache)
+    return ApplyService(machine.paths, cache=machine.cache)
 
 
 @contextmanager

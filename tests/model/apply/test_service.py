@@ -10,7 +10,7 @@ import pytest
 
 from tests.framework.settings import EXTENSION, setting
 from tests.framework.snapshot import snapshot
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.loader.api import discover as discover_module
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
@@ -41,7 +41,6 @@ from vkconfig_py.model.plan.leases import (
     lease_for,
 )
 from vkconfig_py.model.plan.plan import Mechanism, Question, View
-from vkconfig_py.model.session.backend import Backend
 
 LAYER = "VK_LAYER_TEST_set"
 NOW = Moment(1_700_000_000.0, 500.0, boot_identifier())
@@ -92,7 +91,7 @@ def test_one_apply_runs_the_engine_once_and_reads_into_one_cache(
 
     monkeypatch.setattr(discover_module._Discovery, "__init__", counted)
     cache = DocumentCache()
-    service = ApplyService(Backend(), paths, cache=cache)
+    service = ApplyService(paths, cache=cache)
     asked = question(machine, mechanism=mechanism, with_setting=with_setting)
     assert not service.apply(asked, ()).is_refused
     assert len(service.in_force().files) == 1 + with_setting
@@ -108,14 +107,15 @@ def test_what_another_copy_holds_up_is_refused_in_a_sentence(machine, paths):
         def changing(_paths, error=error):
             raise error
 
-        service = ApplyService(replaced(Backend(), changing=changing), paths)
+        replace(changing=changing)
+        service = ApplyService(paths)
         with service.changes() as busy:
             assert busy == ApplyOutcome(f"Nothing was changed: {sentence}", Tone.ERROR)
 
 
 def test_an_error_inside_the_changes_is_not_taken_for_a_refusal(paths):
     def write_to_closed_pipe():
-        with ApplyService(Backend(), paths).changes() as busy:
+        with ApplyService(paths).changes() as busy:
             assert busy is None
             raise BrokenPipeError
 
@@ -127,7 +127,8 @@ def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planne
     def plan_applied(_question, _cache):
         raise AssertionError
 
-    service = ApplyService(replaced(Backend(), plan_applied=plan_applied), paths)
+    replace(plan_applied=plan_applied)
+    service = ApplyService(paths)
     outcome = service.apply(question(machine), [str(machine.program), "/gone"])
     assert outcome.tone is Tone.ERROR
     assert outcome.sentence.startswith("Nothing was applied: /gone does not exist")
@@ -135,7 +136,7 @@ def test_a_program_that_no_loader_can_match_is_refused_before_anything_is_planne
 
 
 def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
-    service = ApplyService(Backend(), paths)
+    service = ApplyService(paths)
     asked = question(machine)
     elevated = asked._replace(host=asked.host._replace(elevated=True))
     outcome = service.apply(elevated, ())
@@ -145,7 +146,7 @@ def test_a_plan_that_reaches_nobody_is_not_written(machine, paths):
 
 
 def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths):
-    service = ApplyService(Backend(), paths)
+    service = ApplyService(paths)
     apply_two(machine, service)
     (file,) = service.in_force().files
     outcome = service.withdraw(question(machine), ["two"])
@@ -157,9 +158,10 @@ def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths
     assert service.withdraw(question(machine)) == ApplyOutcome()
 
 
-def at(now, **functions):
-    """Return the real backend at a moment of the test."""
-    return replaced(Backend(), moment=lambda: now, **functions)
+def at(now, paths, **functions):
+    """Return the service at a moment of the test, which stays the present one."""
+    replace(moment=lambda: now, **functions)
+    return ApplyService(paths)
 
 
 def later(seconds):
@@ -171,7 +173,7 @@ def leases(service):
 
 
 def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
-    service = ApplyService(at(NOW), paths)
+    service = at(NOW, paths)
     service.apply(question(machine, "one"), (), ForSeconds(900))
     service.apply(question(machine, "two"), [str(machine.program)], WITH_THIS_PROCESS)
     service.withdraw(question(machine), ["two"])
@@ -179,19 +181,19 @@ def test_what_a_withdrawal_leaves_keeps_its_lease(machine, paths):
 
 
 def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(machine, paths):
-    service = ApplyService(at(NOW), paths)
+    service = at(NOW, paths)
     before = snapshot(machine.root)
     service.apply(question(machine, "one"), (), ForSeconds(900))
     service.apply(question(machine, "two"), [str(machine.program)], ForSeconds(60))
     assert service.end_leases(question(machine)) == ApplyOutcome()
-    service = ApplyService(at(later(60)), paths)
+    service = at(later(60), paths)
     assert service.in_force().ended == ("two",)
     outcome = service.end_leases(question(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
     assert ended_sentence(outcome) == "Expired and withdrawn: “Two”."
     assert leases(service) == {"one": lease_for(900, NOW)}
     assert read_journal(paths)[0].action.what == LEASE_ENDED
-    service = ApplyService(at(later(3600)), paths)
+    service = at(later(3600), paths)
     assert service.end_leases(question(machine)).files[0].change == "remove"
     assert read_journal(paths)[0].what == LEASE_ENDED
     assert service.in_force().applied == ()
@@ -200,15 +202,15 @@ def test_what_is_applied_for_a_time_is_withdrawn_after_it_and_the_rest_stays(mac
 
 
 def test_an_extension_adds_to_what_is_left(machine, paths):
-    ApplyService(at(NOW), paths).apply(question(machine, "one"), (), ForSeconds(60))
-    service = ApplyService(at(later(50)), paths)
+    at(NOW, paths).apply(question(machine, "one"), (), ForSeconds(60))
+    service = at(later(50), paths)
     assert service.extend("one", 900) == ApplyOutcome()
     assert leases(service) == {"one": lease_for(910, later(50))}
     assert service.extend("gone", 900).is_refused
 
 
 def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
-    service = ApplyService(at(NOW), paths)
+    service = at(NOW, paths)
     service.apply(question(machine, "one"), (), WITH_THIS_PROCESS)
     refused = service.extend("one", 900)
     assert refused.sentence == "“One” has no end time to move: apply it again with one."
@@ -219,34 +221,35 @@ def test_what_has_no_end_is_not_extended_but_can_be_kept(machine, paths):
 def test_what_ends_by_itself_is_guarded_before_the_first_file_is_written(
     machine, paths, guards_started
 ):
-    service = ApplyService(at(NOW), paths)
+    service = at(NOW, paths)
     service.apply(question(machine, "one"), ())
     assert guards_started == []
     seen = []
-    guarding = at(NOW, start_guard=lambda _paths: seen.append(leases(service)) or "")
-    ApplyService(guarding, paths).apply(question(machine, "two"), (), ForSeconds(60))
+    guarding = at(NOW, paths, start_guard=lambda _paths: seen.append(leases(service)) or "")
+    guarding.apply(question(machine, "two"), (), ForSeconds(60))
     assert seen == [{"one": STAYS}]
-    with ApplyService(at(NOW), paths).changes():
+    replace(start_guard=lambda paths: guards_started.append(paths) or "")
+    with at(NOW, paths).changes():
         assert guards_started == []
     assert guards_started == [paths]  # an earlier guard may have been killed
 
 
 def test_without_a_guard_it_is_applied_with_a_warning(machine, paths):
-    unguarded = at(NOW, start_guard=lambda _paths: "No guard.")
-    outcome = ApplyService(unguarded, paths).apply(question(machine), (), ForSeconds(60))
+    unguarded = at(NOW, paths, start_guard=lambda _paths: "No guard.")
+    outcome = unguarded.apply(question(machine), (), ForSeconds(60))
     assert (outcome.sentence, outcome.tone) == ("No guard.", Tone.WARN)
-    assert leases(ApplyService(at(NOW), paths)) == {"one": lease_for(60, NOW)}
+    assert leases(at(NOW, paths)) == {"one": lease_for(60, NOW)}
 
 
 def test_a_term_that_cannot_be_kept_is_refused(machine, paths):
-    outcome = ApplyService(at(NOW), paths).apply(question(machine), (), UntilLoggedOut())
+    outcome = at(NOW, paths).apply(question(machine), (), UntilLoggedOut())
     why = "XDG_RUNTIME_DIR is not set, so a logout would not be noticed"
     assert outcome == ApplyOutcome(f"Nothing was applied: {why}.", Tone.ERROR)
 
 
 def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
-    ApplyService(at(NOW), paths).apply(question(machine, "one"), (), ForSeconds(60))
-    service = ApplyService(at(later(60)), paths)
+    at(NOW, paths).apply(question(machine, "one"), (), ForSeconds(60))
+    service = at(later(60), paths)
     service.end_leases(question(machine))
     assert restore(read_journal(paths)[0], paths) == ""
     assert leases(service) == {"one": STAYS}
@@ -254,20 +257,20 @@ def test_restoring_what_a_lease_ended_begins_a_new_one(machine, paths):
 
 @pytest.mark.parametrize("content", [b"", b'{"format": 2, "applied": [', b"[]", b"{}"])
 def test_a_damaged_record_does_not_lengthen_a_lease(machine, paths, content):
-    service = ApplyService(at(NOW), paths)
+    service = at(NOW, paths)
     service.apply(question(machine, "one"), (), ForSeconds(60))
     (file,) = service.in_force().files
     record_file(paths).write_bytes(content)
     assert leases(service) == {"one": lease_for(60, NOW)}
     assert why_copied(paths).endswith("applied.copy.json is used instead.")
-    again = ApplyService(at(later(60)), paths)
+    again = at(later(60), paths)
     assert len(again.end_leases(question(machine)).withdrawn) == 1
     assert stands_nothing(Path(file))
     assert not list(paths.state.glob("applied*.json"))
 
 
 def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(machine, paths):
-    service = ApplyService(Backend(), paths)
+    service = ApplyService(paths)
     service.apply(question(machine), ())
     assert service.find_applied("One") == service.find_applied("one")
     assert service.find_applied("x") == ApplyOutcome("“x” is not applied")
@@ -280,7 +283,7 @@ def test_a_name_that_is_not_applied_and_a_record_that_cannot_be_read_differ(mach
 
 
 def test_an_override_goes_and_comes_back_by_the_same_door(machine, paths):
-    service = ApplyService(Backend(), paths)
+    service = ApplyService(paths)
     service.apply(question(machine), ())
     (file,) = service.in_force().files
     record_file(paths).unlink()  # forgotten: now it is anybody's

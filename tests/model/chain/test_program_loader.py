@@ -22,7 +22,6 @@ from vkconfig_py.model.chain.what_if_picture import adopt, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Question, View
 from vkconfig_py.model.problems import actionable
-from vkconfig_py.model.session.backend import Backend
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
 NARROW = "/usr/lib/i386-linux-gnu/libvulkan.so.1"
@@ -180,7 +179,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "n", target=Target("narrow"))
     question = Question(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
-    Backend().lint(question, loaders, DocumentCache())
+    actionable.lint_question(question, loaders, DocumentCache())
     (report,) = reports
     assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
     assert report.host.executable == "/usr/bin/narrow"

@@ -28,6 +28,7 @@ from vkconfig_py.model.apply.apply_plan import apply_plan
 from vkconfig_py.model.apply.journal import read_journal
 from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
+from vkconfig_py.model.plan.leases import WITH_THIS_PROCESS
 from vkconfig_py.model.plan.plan import ChangeKind
 from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems import fixes as fixing
@@ -41,8 +42,7 @@ from vkconfig_py.model.problems.fixes import (
     revert_fix,
     with_variables,
 )
-from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.timeline.own_actions import read_actions, return_of
+from vkconfig_py.model.timeline.own_actions import carry_out, read_actions, return_of
 
 TEXT = b'{\n  "layer": {\n    "libary_path": "./x.so",   "type": "GLOBAL"\n  }\n}\n'
 
@@ -105,7 +105,8 @@ def test_a_fix_is_taken_back_byte_for_byte(desk: Desk, name: str):
 def test_the_journal_restores_a_whole_fix(desk: Desk, name: str):
     before = snapshot(desk.folder)
     apply_fix(plan_fix(remedies(desk)[name], desk.paths), desk.paths)
-    assert Backend().go_back(return_of(read_actions(desk.paths)[0]), desk.paths) == ""
+    way = return_of(read_actions(desk.paths)[0])
+    assert carry_out(way, desk.paths, WITH_THIS_PROCESS) == ""
     assert snapshot(desk.folder) == before
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import find, replace
 from tests.model.session.test_session_on_disk import LAYER, machine_of, session
 from tests.model.session.test_session_on_disk import home as machine_without_drivers
 from vkconfig_py.loader.api import discover
@@ -16,7 +16,6 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType
 from vkconfig_py.model.session import folder_watch
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import pack, take_startup_snapshot, unpack
 
@@ -119,10 +118,9 @@ def test_every_part_asks_with_one_cache(home, qtbot):
 
         return ask
 
-    backend = Backend()
     asked = ("compute", "survey", "lint", "find_offers", "find_ways")
-    backend = replaced(backend, **{name: noted(getattr(backend, name)) for name in asked})
-    session = Session(machine_of(home), backend)
+    replace(**{name: noted(find(name)) for name in asked})
+    session = Session(machine_of(home))
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.found.changed]):
         session.start()
     found = []

@@ -6,7 +6,7 @@ from threading import Event
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.workspace import Source
 from vkconfig_py.model.exchange.open_file import DroppedPaths
@@ -60,9 +60,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
         "/a/2": Opened(ForeignKind.UNKNOWN, refused="/a/2: it is empty."),
         "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (Source("/l"),)),
     }
-    session.exchange._backend = replaced(
-        session.shared.backend, open_foreign=lambda path, host, inventory: made[path]
-    )
+    replace(open_foreign=lambda path, host, inventory: made[path])
     before = session.edits.workspace
     said, told = [], []
     session.message.connect(lambda *args: said.append(args))
@@ -129,7 +127,7 @@ def dead(session, fake, monkeypatch):
             waited_for.append(paths)
         return DroppedPaths(tuple(paths))
 
-    session.exchange._backend = replaced(session.shared.backend, sort_dropped_paths=look)
+    replace(sort_dropped_paths=look)
     monkeypatch.setattr(background, "SLOW_MS", 10)
     monkeypatch.setattr(background, "LEAVE_AFTER", 0.01)
     yield answers
@@ -164,8 +162,7 @@ def test_the_end_does_not_wait_for_a_folder_that_does_not_answer(session, dead, 
 
 
 def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot):
-    session.exchange._backend = replaced(
-        session.shared.backend,
+    replace(
         sort_dropped_paths=lambda paths: dead.wait(PATIENCE) and DroppedPaths(),
     )
     with qtbot.waitSignal(session.message) as said:
@@ -176,9 +173,7 @@ def test_several_files_that_do_not_answer_are_told_together(session, dead, qtbot
 def test_folders_are_told_beside_the_files_that_are_opened(session, fake, qtbot):
     fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,))
     arrived = DroppedPaths(("/a/override.json",), ("/layers", "/more"))
-    session.exchange._backend = replaced(
-        session.shared.backend, sort_dropped_paths=lambda paths: arrived
-    )
+    replace(sort_dropped_paths=lambda paths: arrived)
     told = []
     session.exchange.folders_arrived.connect(told.append)
     session.exchange.file_opened.connect(lambda path, *rest: told.append(path))

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import FakeMachine
+from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.chosen_program import (
     choose_program,
@@ -59,8 +59,11 @@ def messages() -> list[tuple[str, str]]:
 def session(qtbot, tmp_path, folder, messages):
     """Return a session that keeps its configurations in real files."""
     fake = FakeMachine(tmp_path)
-    backend = fake.backend(load=load_workspace, save=save_workspace, read_again=read_again)
-    session = Session(fake.machine(), backend)
+    session = fake.session(
+        load=lambda folder, shipped: load_workspace(folder),
+        save=save_workspace,
+        read_again=read_again,
+    )
     session.message.connect(lambda *message: messages.append(message))
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()

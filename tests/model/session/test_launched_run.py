@@ -7,7 +7,8 @@ import threading
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import LAYERS, FakeMachine, replaced
+from tests.framework.stand_ins import replace
+from tests.model.fake_machine import LAYERS, FakeMachine
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.chain.picture_values import Picture
@@ -23,7 +24,6 @@ from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN
 from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.model.session.session import Session
 
 STACK = NEW.replace("VK_LAYER_MESA_device_select", LAYERS[0]).replace(
     "VK_LAYER_KHRONOS_validation", LAYERS[1]
@@ -86,7 +86,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def session(fake, qtbot):
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
         session.edits.do(
@@ -371,9 +371,7 @@ def test_the_chain_is_compared_with_the_one_on_the_screen(launcher, session, pro
             question = question._replace(configuration=question.configuration.with_entry(layer))
         return fake.compute(question, cache)
 
-    backend = session.pictures._backend = replaced(session.shared.backend, compute=compute)
-    services = launcher._services
-    launcher._services = services._replace(shared=services.shared._replace(backend=backend))
+    replace(compute=compute)
     with qtbot.waitSignal(launcher.started):
         launcher.start()
     assert session.pictures.shown.chain() == LAYERS[:2]
@@ -456,9 +454,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
             find=lambda: findings._replace(plan=plan),
         )
 
-    backend = session.pictures._backend = replaced(session.shared.backend, compute=compute)
-    services = launcher._services
-    launcher._services = services._replace(shared=services.shared._replace(backend=backend))
+    replace(compute=compute)
     if by_user:
         with qtbot.waitSignal(session.pictures.current_changed):
             session.edits.do(

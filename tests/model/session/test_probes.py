@@ -9,7 +9,6 @@ from vkconfig_py.model.chain.probe_results import (
     SeenDevice,
     ShownHealth,
 )
-from vkconfig_py.model.session.session import Session
 
 WELL = ShownHealth(Fate.WELL, "works", "works")
 
@@ -42,7 +41,7 @@ def test_nothing_is_probed_until_it_is_asked_for(session, fake, qtbot):
 
 def test_results_of_earlier_sessions_come_in_without_a_run(fake, qtbot):
     fake.recalled = ProbeAnswers(ProbeFindings({f"layer:{name}": WELL for name in ("VK_LAYER_a",)}))
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignal(session.probes.changed):
         session.start()
     assert healths(session)[0] == "works"
@@ -108,7 +107,7 @@ def test_cancelling_nothing_is_nothing(session):
 
 
 def test_closing_ends_the_run(fake, qtbot):
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignals([session.pictures.current_changed, session.system.journal_changed]):
         session.start()
     session.probes.start(session.pictures.current.report)

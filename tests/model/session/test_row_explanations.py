@@ -6,6 +6,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from tests.framework.stand_ins import replace
 from tests.model.items.pictures import layer_row, picture_of
 from vkconfig_py.model.session.row_explanations import RowExplanations
 
@@ -37,9 +38,8 @@ def part():
         asked.append((shown, row))
         return (f"{row.name} of {id(shown)}",)
 
-    shared = SimpleNamespace(
-        backend=SimpleNamespace(find_offers=find), cache=lambda: None, reads=Queue()
-    )
+    replace(find_offers=find)
+    shared = SimpleNamespace(cache=lambda: None, reads=Queue())
     pictures = SimpleNamespace(shown=picture_of(("VK_LAYER_a", "VK_LAYER_b")))
     found = SimpleNamespace(problems=())
     made = RowExplanations(shared, pictures, found, lambda: None)

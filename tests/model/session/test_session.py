@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import LAYERS, ONE, replaced
+from tests.framework.stand_ins import replace
+from tests.model.fake_machine import LAYERS, ONE
 from vkconfig_py.loader.base.verdicts import Severity
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.apply.notices import BannerKind
@@ -24,7 +25,6 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism, View
 from vkconfig_py.model.session import background, declarations, folder_watch
 from vkconfig_py.model.session import session as store_module
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.session.persistence import DELAY_MS
 from vkconfig_py.model.session.session import Session, SessionMachine
 
@@ -311,7 +311,7 @@ def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
     problem = DocumentProblem("/c/a.json", "/c/a.json could not be read: line 3", 3)
     fake.loaded = Loaded(Workspace((ONE,), "1"), (problem,))
     fake.paths = fake.paths._replace(note="HOME is not set")
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     session.start()
     session.close()
     assert [notice.code for notice in session.problems.notices] == [
@@ -324,7 +324,7 @@ def test_documents_that_could_not_be_read_are_reported(fake, qtbot):
 
 def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_path, qtbot):
     (tmp_path / "state").write_text("in the way")
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     session.start()
     session.close()
     assert [notice.severity for notice in session.problems.notices] == [Severity.WARNING]
@@ -333,7 +333,7 @@ def test_a_folder_that_is_a_file_is_reported_before_the_first_edit(fake, tmp_pat
 
 def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",), ended=("1",))
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     session.start()
     assert session.banner().kind is BannerKind.STALE
     session.close()
@@ -341,7 +341,7 @@ def test_what_a_killed_run_left_applied_is_said_at_the_start(fake, qtbot):
 
 def test_closing_leaves_no_thread(fake, qtbot):
     before = set(threading.enumerate())
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
@@ -379,7 +379,7 @@ def test_the_end_does_not_wait_for_a_picture_of_a_folder_that_does_not_answer(
     fake, qapp, impatient
 ):
     dead = Dead(fake.compute)
-    session = Session(fake.machine(), fake.backend(compute=dead))
+    session = fake.session(compute=dead)
     session.start()
     assert dead.reached.wait(PATIENCE)
     session.close()
@@ -399,7 +399,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
         rows = tuple(row._replace(manifest="/dead/layer.json") for row in picture.rows)
         return picture.with_rows(rows)
 
-    session = Session(fake.machine(), fake.backend(compute=compute))
+    session = fake.session(compute=compute)
     session.start()
     qtbot.waitUntil(dead.reached.is_set)
     assert session.withdraw_now() == ""
@@ -411,7 +411,7 @@ def test_neither_the_end_nor_a_withdrawal_waits_for_a_manifest_that_does_not_ans
 
 def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
     dead = Dead(fake.apply)
-    session = Session(fake.machine(), fake.backend(apply=dead))
+    session = fake.session(apply=dead)
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     session.apply(())
@@ -425,13 +425,13 @@ def test_the_end_waits_for_what_is_being_written(fake, qtbot, impatient):
 
 
 def test_real_documents_survive_a_restart(tmp_path, fake, qtbot):
-    real = replaced(Backend(), compute=fake.compute)
+    replace(compute=fake.compute)
     machine = SessionMachine(
         host=fake.machine().host,
         loaders=(),
         paths=StatePaths(tmp_path / "c", tmp_path / "s", tmp_path / "r"),
     )
-    session = Session(machine, real)
+    session = Session(machine)
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     session.edits.do(workspace_edits.set_control, A, LayerControl.OFF)
@@ -486,8 +486,7 @@ def test_the_changes_of_another_view_are_listed_beside_the_picture(session, fake
 
 
 def test_a_refresh_that_finds_nothing_new_keeps_what_was_checked(session, fake, qtbot):
-    session.checks._backend = replaced(
-        session.shared.backend,
+    replace(
         verify=lambda report: Verification(agreed=True, predicted=(), when=1.0),
     )
     with qtbot.waitSignal(session.checks.verified):

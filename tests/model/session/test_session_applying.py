@@ -5,7 +5,8 @@ from errno import EBUSY
 
 import pytest
 
-from tests.model.fake_backend import ONE, TWO, replaced
+from tests.framework.stand_ins import replace
+from tests.model.fake_machine import ONE, TWO
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
 from vkconfig_py.model.apply.lease_facts import this_process
@@ -14,7 +15,6 @@ from vkconfig_py.model.apply.verify import SUCCESS, Verification
 from vkconfig_py.model.plan.leases import WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
-from vkconfig_py.model.session.session import Session
 
 
 def test_applying_resolves_programs_and_refreshes(session, fake, qtbot):
@@ -38,8 +38,7 @@ def loaded(session, fake):
     """A session on a machine with a loader, which agrees."""
     loader = NEWEST._replace(library="/lib/libvulkan.so.1")
     session.questions.machine = session.machine._replace(loaders=(loader,))
-    session.checks._backend = replaced(
-        session.shared.backend,
+    replace(
         verify=lambda report: Verification(agreed=True, predicted=(), result=SUCCESS, when=1.0),
     )
     return session
@@ -109,7 +108,7 @@ def test_what_a_command_applies_before_a_withdrawal_at_the_end_is_not_lost(fake,
         return fake.apply(plan, applied, paths, ended=ended)
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    session = Session(fake.machine(), fake.backend(changing=changing, apply=apply))
+    session = fake.session(changing=changing, apply=apply)
     assert session.withdraw_now(("1",)) == ""
     assert [one.configuration.key for one in session.system.applied] == ["2"]
     assert held == [True, False]
@@ -121,7 +120,7 @@ def test_withdrawing_everything_asks_no_folder_that_may_not_answer(fake, qtbot):
         raise AssertionError("the machine was looked at")
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    session = Session(fake.machine(), fake.backend(plan_rest=plan_rest))
+    session = fake.session(plan_rest=plan_rest)
     assert session.withdraw_now() == ""
     assert session.system.applied == ()
     session.close()
@@ -132,7 +131,7 @@ def test_a_withdrawal_at_the_end_that_another_copy_holds_up_says_so(fake, qtbot)
         raise OSError(EBUSY, "another copy is at work")
 
     fake.in_force = InForce((Applied(ONE, (), 900.0),), ("/override",))
-    session = Session(fake.machine(), fake.backend(changing=changing))
+    session = fake.session(changing=changing)
     assert session.withdraw_now() == "Nothing was changed: another copy is at work."
     assert session.system.applied
     session.close()
@@ -146,13 +145,13 @@ def test_what_the_system_refuses_is_said(session, fake, qtbot):
 
 
 def test_keeping_what_is_applied_says_why_it_cannot(fake, qtbot):
-    session = Session(fake.machine(), fake.backend(change_leases=lambda leases, paths: "read-only"))
+    session = fake.session(change_leases=lambda leases, paths: "read-only")
     assert session.system.keep(("1",)) == "read-only"
     session.close()
 
 
 def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
-    session = Session(fake.machine(root="/tmp/sample", demo=True), fake.backend())
+    session = fake.session(fake.machine(root="/tmp/sample", demo=True))
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     with qtbot.waitSignal(session.system.applied_changed):
@@ -170,7 +169,7 @@ def test_a_sample_machine_writes_below_its_own_folder_only(fake, qtbot):
 def test_what_others_applied_is_found_at_the_start_and_after_each_refresh(fake, qtbot):
     foreign = FoundOverride(path="/x.json", owner="VkConfig 3.5", effect="blocks 3", since=900.0)
     fake.overrides = (foreign,)
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignal(session.pictures.current_changed):
         session.start()
     qtbot.waitUntil(lambda: session.system.overrides == (foreign,))

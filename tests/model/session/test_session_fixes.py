@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.model.fake_backend import FakeMachine
+from tests.model.fake_machine import FakeMachine
 from vkconfig_py.loader.base.verdicts import (
     EditKey,
     InstallLibrary,
@@ -21,7 +21,6 @@ from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.session.edits import History
-from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.timeline.own_actions import Return
 
 FILE = "/dd/x.json"
@@ -37,7 +36,7 @@ def fake(tmp_path):
 @pytest.fixture
 def session(fake, qtbot):
     fake.problems = (ActionableProblem(BROKEN),)
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.changed]):
         session.start()
     qtbot.waitUntil(lambda: session.problems.found.is_known)

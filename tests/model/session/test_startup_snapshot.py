@@ -11,23 +11,28 @@ import pytest
 
 from tests.framework.patience import PATIENCE
 from tests.framework.snapshot import snapshot
-from tests.model.fake_backend import ONE, FakeMachine, replaced
+from tests.framework.stand_ins import find, replace
+from tests.model.fake_machine import ONE, FakeMachine
 from tests.model.machine import build
 from vkconfig_py.loader.api import discover
 from vkconfig_py.loader.api.report_json import report_to_json
+from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.files import scan
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_row
+from vkconfig_py.model.chain.survey import report_of_session
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import InForce, ask
+from vkconfig_py.model.problems.actionable import lint_question
+from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.session import folder_watch
-from vkconfig_py.model.session.backend import Backend, SessionMachine
+from vkconfig_py.model.session.background import SessionMachine
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.session.startup_snapshot import (
     StartupSnapshot,
@@ -51,7 +56,7 @@ def first(fake):
 
 @pytest.fixture
 def session(fake, qapp):
-    session = Session(fake.machine(), fake.backend())
+    session = fake.session()
     yield session
     session.close()
 
@@ -111,10 +116,9 @@ def runs(monkeypatch):
 
 def looks(question, cache):
     """All that the window asks after its first paint, as bytes that do not depend on objects."""
-    backend = Backend()
-    picture = backend.compute(question, cache)
-    reports = (backend.survey(question, cache), picture.inventory, picture.report)
-    problems = backend.lint(question, (NEWEST,), cache)
+    picture = compute_picture(question, cache)
+    reports = (report_of_session(question, cache), picture.inventory, picture.report)
+    problems = lint_question(question, (NEWEST,), cache)
     texts = [json.dumps(report_to_json(one), sort_keys=True) for one in reports]
     return (*texts, repr(picture.plan), repr(picture.rows), repr(problems))
 
@@ -129,7 +133,7 @@ def test_what_was_handed_over_is_not_read_again(handed_over, runs):
     assert told == looks(question, DocumentCache())
     assert handed_over.find_cache() is cache
     # The same objects: what was derived from one of them is known of the other.
-    survey = Backend().survey(question, cache)
+    survey = report_of_session(question, cache)
     assert handed_over.picture.inventory.found[0].manifest is survey.found[0].manifest
 
 
@@ -145,7 +149,7 @@ def _replace_library(system):
 
 @pytest.fixture
 def settled(system, tmp_path, qapp, qtbot, monkeypatch):
-    """A session with all that follows the first paint, and the calls of its backend."""
+    """A session with all that follows the first paint, and what it asks for."""
     # What was built just now may count as changed since, and would be looked at again.
     monkeypatch.setattr(folder_watch, "DEBOUNCE_MS", int(PATIENCE * 1000))
     build(system)
@@ -154,12 +158,12 @@ def settled(system, tmp_path, qapp, qtbot, monkeypatch):
     asked = []
 
     def noted(name):
-        real = getattr(Backend(), name)
+        real = find(name)
         return lambda *given: asked.append(name) or real(*given)
 
     names = ("survey", "lint", "find_overrides", "find_offers", "story", "prober")
-    backend = replaced(Backend(), **{name: noted(name) for name in names})
-    session = Session(SessionMachine(system.host(), (NEWEST,), paths), backend)
+    replace(**{name: noted(name) for name in names})
+    session = Session(SessionMachine(system.host(), (NEWEST,), paths))
     session.start_from(unpack(seen, lambda: rest, lambda: after))
     with qtbot.waitSignals([session.problems.found.changed, session.plan.changed]):
         session.settle()
@@ -182,11 +186,11 @@ def test_what_the_window_shows_first_is_found_by_the_other_process(settled, qtbo
     first = next(row for row in picture.rows if row.kind is RowKind.LAYER)
     steps, offers = of_inspector(session, first, qtbot)
     assert asked == []
-    backend, cache = Backend(), DocumentCache()
-    assert session.problems.found.problems == backend.lint(picture.question, (NEWEST,), cache)
-    assert steps == explain_row(picture, first.key, backend.story)
+    cache = DocumentCache()
+    assert session.problems.found.problems == lint_question(picture.question, (NEWEST,), cache)
+    assert steps == explain_row(picture, first.key, story)
     own = [x for x in session.problems.found.problems if x.problem.file == first.manifest]
-    assert offers == backend.find_offers(picture, first, own, cache)
+    assert offers == find_offers(picture, first, own, cache)
     assert steps
     assert offers
 

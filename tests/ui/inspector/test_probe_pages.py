@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
@@ -185,8 +185,6 @@ def test_an_export_that_is_not_wanted_writes_nothing(window, monkeypatch):
     window.chain.view.select_key(devices(window)[0].key)
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_args: ("", ""))
     written = []
-    window.session.probes._backend = replaced(
-        window.session.shared.backend, write_export=written.append
-    )
+    replace(write_export=written.append)
     window.actions_["device_export"].trigger()
     assert not written

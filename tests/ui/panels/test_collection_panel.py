@@ -12,7 +12,7 @@ from PySide6.QtGui import QDropEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import find, replace
 from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import CopyState, Order
@@ -116,12 +116,8 @@ def test_every_folder_that_is_dropped_is_added_as_one_step(window, panel, own, q
 
 def test_the_window_lives_on_while_a_dropped_folder_does_not_answer(window, own, qtbot):
     answers = Event()
-    look = window.session.shared.backend.sort_dropped_paths
-    hang = replaced(
-        window.session.shared.backend,
-        sort_dropped_paths=lambda paths: answers.wait() and look(paths),
-    )
-    window.session.exchange._backend = hang
+    look = find("sort_dropped_paths")
+    replace(sort_dropped_paths=lambda paths: answers.wait() and look(paths))
     window.dropped.emit([str(own)])
     name = window.session.edits.workspace.current.name
     qtbot.keyClick(window, Qt.Key.Key_D, Qt.KeyboardModifier.ControlModifier)

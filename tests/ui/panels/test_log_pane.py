@@ -11,7 +11,7 @@ from PySide6.QtGui import QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog
 
-from tests.model.fake_backend import FakeMachine
+from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
@@ -19,7 +19,6 @@ from vkconfig_py.model.launch.log_store import Limits, LogStore
 from vkconfig_py.model.launch.log_text import rows_text, save_log
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.log_following import LogFollowing
-from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.panels.log_menu import entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import hit_color
@@ -65,7 +64,7 @@ def output(qapp, tmp_path):
 def session(qapp, tmp_path):
     """Return a session that has no layers."""
     machine = FakeMachine(tmp_path)
-    session = Session(machine.machine(), machine.backend())
+    session = machine.session()
     yield session
     session.close()
 

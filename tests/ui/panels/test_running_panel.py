@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.loader.files.processes import ProcessFacts, read_pulse
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind
 from vkconfig_py.model.processes.running_lines import ProcessAction
@@ -67,10 +67,8 @@ def fake(window):
     """Return what the panel of the window will find, as on a machine of its own."""
     watch = FakeWatch()
     shared = window.session.shared
-    window.session.shared = shared._replace(
-        machine=shared.machine._replace(demo=False),
-        backend=replaced(shared.backend, process_watch=lambda: watch),
-    )
+    window.session.shared = shared._replace(machine=shared.machine._replace(demo=False))
+    replace(process_watch=lambda: watch)
     return watch
 
 

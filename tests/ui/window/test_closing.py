@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.model.apply.apply_plan import ApplyResult, change_leases
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
@@ -203,10 +203,7 @@ REFUSED = "Not everything could be withdrawn: /etc/x.json: Read-only file system
 def refused(applied, monkeypatch):
     """Return a window whose configuration cannot be withdrawn, and what is shown about it."""
     shown = []
-    session = applied.session
-    session.system._backend = replaced(
-        session.system._backend, apply=lambda *_asked, **_more: ApplyResult(error=REFUSED)
-    )
+    replace(apply=lambda *_asked, **_more: ApplyResult(error=REFUSED))
     monkeypatch.setattr(closing.messages, "show_error", lambda _window, text: shown.append(text))
     return applied, shown
 

@@ -14,7 +14,7 @@ import pytest
 from tests.framework.amount import amount
 from tests.framework.native import build_native
 from tests.framework.patience import PATIENCE
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import find, replace
 from tests.ui.applying_window import LAYER
 from vkconfig_py.model.apply.apply_plan import read_applied
 from vkconfig_py.model.apply.lease_guard import find_guard
@@ -37,14 +37,14 @@ def test_what_is_being_applied_is_withdrawn_when_the_window_closes(qtbot, window
     with qtbot.waitSignal(session.pictures.current_changed):
         session.edits.do(workspace_edits.set_control, name, LayerControl.ON)
     reached, released = threading.Event(), threading.Event()
-    real = getattr(session.system._backend, door)
+    real = find(door)
 
     def waiting(*asked, **named):
         reached.set()
         released.wait(PATIENCE)
         return real(*asked, **named)
 
-    session.system._backend = replaced(session.system._backend, **{door: waiting})
+    replace(**{door: waiting})
     session.apply(())
     assert reached.wait(PATIENCE)
     later = threading.Timer(0.2, released.set)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.model.fake_backend import replaced
+from tests.framework.stand_ins import replace
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
@@ -17,10 +17,7 @@ class Clock:
 
     def __init__(self, session):
         self.session, self.now = session, session.now()
-        backend = replaced(session.shared.backend, moment=lambda: self.now)
-        session.shared = session.shared._replace(backend=backend)
-        session.system._backend = backend
-        session.leases._clock = lambda: self.now
+        replace(moment=lambda wall=None: self.now)
 
     def move(self, seconds):
         later = {"wall": self.now.wall + seconds, "uptime": self.now.uptime + seconds}

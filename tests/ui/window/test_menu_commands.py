@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState
@@ -35,9 +37,10 @@ class Menu:
 @pytest.fixture
 def menu(window, monkeypatch) -> Menu:
     found = Menu(MenuState.MISSING)
-    backend = window.session.shared.backend
-    monkeypatch.setattr(backend, "find_menu_state", found.find)
-    monkeypatch.setattr(backend, "change_menu", found.change)
+    entry = window.session.menu_entry
+    machine = window.session.machine
+    monkeypatch.setattr(entry, "_find_state", partial(found.find, machine))
+    monkeypatch.setattr(entry, "_change", partial(found.change, machine))
     return found
 
 

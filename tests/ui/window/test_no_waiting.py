@@ -13,6 +13,7 @@ from tests.framework.disk_looks import DiskLooks
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.session import pictures
 from vkconfig_py.ui.window.bars import PANELS
 
 # the offscreen platform says so about every window
@@ -38,10 +39,10 @@ def at_rest(qtbot, window):
 
 def test_looks_of_the_gui_thread_are_noted(window, monkeypatch):
     looks = DiskLooks(monkeypatch)
-    window.session.shared.backend.read_file(window.session.machine.host, "/etc/vulkan/a.json")
+    pictures._read_file(window.session.machine.host, "/etc/vulkan/a.json")
     assert len(looks.seen) == 1
     assert "a.json" in looks.seen[0]
-    assert "model/session/backend.py" in looks.seen[0]
+    assert "model/session/pictures.py" in looks.seen[0]
 
 
 def test_editing_and_switching_looks_at_no_disk(window, qtbot, looks):

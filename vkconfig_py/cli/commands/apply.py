@@ -34,6 +34,7 @@ from vkconfig_py.cli.written_files import (
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.own_files import only_looking
+from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.apply_plan import why_not_applied, why_not_writable
 from vkconfig_py.model.apply.lease_texts import lease_members, until_text
 from vkconfig_py.model.apply.service import match_programs
@@ -51,7 +52,6 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.programs.matching import find_listed
-from vkconfig_py.model.programs.program_paths import compared_program
 
 _WAYS = {
     "best": Mechanism.AUTOMATIC,
@@ -190,7 +190,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
                     raise Stop(outcome.sentence, members={**members, "files": []})
                 name, whom = plain(configuration.title), _whom(programs)
                 leases = {one.configuration.key: one.lease for one in service.in_force().applied}
-                lease, now = leases.get(configuration.key, STAYS), service.now()
+                lease, now = leases.get(configuration.key, STAYS), lease_facts.read_moment()
                 until = "" if lease == STAYS else plain(until_text(lease, now))
                 path = plain(outcome.path)
                 output.line(_applied_sentence(name, whom, until, path))
@@ -392,7 +392,7 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
         Stop: a program cannot be started, so no override could match it, or it is a script whose
             target is known only by running it.
     """
-    matched = match_programs(names, machine.host, compared_program)
+    matched = match_programs(names, machine.host)
     for note in matched.notes:
         output.error(note)
     refused = matched.refused

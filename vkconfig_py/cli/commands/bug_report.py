@@ -12,7 +12,8 @@ from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.workspace import effective, read_workspace
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
@@ -23,7 +24,6 @@ from vkconfig_py.model.problems.bug_report import (
     redaction_of,
     render,
 )
-from vkconfig_py.model.session.backend import Backend
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -106,9 +106,8 @@ def _collect(
         program = str(Path(options.program).absolute())
         configuration = configuration._replace(target=Target(program))
     question = ask_launch(machine, configuration).question
-    backend = Backend()
-    picture: Picture = backend.compute(question, machine.cache)
-    prober = backend.prober(machine.host.environment, machine.paths, machine.recorded)
+    picture = compute_picture(question, machine.cache)
+    prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return collect(
         picture,
         prober.results,

@@ -24,12 +24,12 @@ from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_env
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
+from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, View
 from vkconfig_py.model.problems.bug_report import variable_json
 from vkconfig_py.model.programs.matching import find_reach
-from vkconfig_py.model.session.backend import Backend
 from vkconfig_py.model.text.wording import capitalised
 
 _NUMBER = 3
@@ -136,7 +136,7 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
 
 def _with_earlier_probes(picture: Picture, machine: Machine) -> Picture:
     """The picture with results that earlier probes left; starts nothing."""
-    prober = Backend().prober(machine.host.environment, machine.paths, machine.recorded)
+    prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return with_probe_results(picture, prober.recall(picture.report).probed)
 
 

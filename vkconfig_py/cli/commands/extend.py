@@ -11,6 +11,7 @@ from vkconfig_py.cli.output import Exit, Output, Stop, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.apply import lease_facts
 from vkconfig_py.model.apply.lease_texts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
@@ -60,7 +61,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             for key in sorted(keys):
                 stop_if_refused(service.extend(key, options.seconds))
         extended = [one for one in service.in_force().applied if one.configuration.key in keys]
-        now = service.now()
+        now = lease_facts.read_moment()
     for one in extended:
         name = plain(one.configuration.title)
         if isinstance(one.lease, UntilTime):

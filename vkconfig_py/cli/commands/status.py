@@ -12,12 +12,13 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import read_workspace
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.discover import discover
+from vkconfig_py.model.apply import lease_facts
+from vkconfig_py.model.apply.apply_plan import read_in_force
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
 from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
-from vkconfig_py.model.session.backend import Backend
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -30,8 +31,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     del options
     with open_machine() as machine:
-        backend = Backend()
-        in_force, now = backend.read_in_force(machine.paths), backend.moment()
+        in_force, now = read_in_force(machine.paths), lease_facts.read_moment()
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         overrides = find_overrides(report, machine.paths)
         look_at(machine, report, overrides)

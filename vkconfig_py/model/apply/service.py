@@ -7,17 +7,24 @@ outcomes are those of the machine: for a sample machine, without the folder that
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Protocol
 
 from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.apply.apply_plan import NOTHING_PLANNED, WHAT_STANDS, ApplyResult
-from vkconfig_py.model.apply.lease_facts import LeaseError
+from vkconfig_py.model.apply import lease_facts
+from vkconfig_py.model.apply.apply_plan import (
+    NOTHING_PLANNED,
+    WHAT_STANDS,
+    apply_plan,
+    change_leases,
+    read_in_force,
+)
+from vkconfig_py.model.apply.journal import changing
+from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease
 from vkconfig_py.model.apply.record import read_record
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.files.atomic_files import error_sentence
@@ -25,7 +32,6 @@ from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
 from vkconfig_py.model.plan.leases import (
     STAYS,
     Lease,
-    Moment,
     Term,
     UntilTime,
     extended,
@@ -40,52 +46,8 @@ from vkconfig_py.model.plan.plan import (
     with_mechanism,
     without_applied,
 )
-from vkconfig_py.model.programs.program_paths import ProgramMatch
+from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
 from vkconfig_py.model.text.wording import quoted
-
-
-class ApplyBackend(Protocol):
-    """Port to the machine that the service needs; session.backend.Backend implements it."""
-
-    def read_in_force(self, paths: StatePaths, /) -> InForce:
-        """Read the record of what is applied."""
-
-    def describe(self, path: str, host: Host, /) -> ProgramMatch:
-        """Determine the path that the loader compares with the program names of an override."""
-
-    def plan_applied(self, question: Question, cache: DocumentCache, /) -> Plan:
-        """Plan the question's configuration together with those already applied."""
-
-    def plan_rest(
-        self, question: Question, applied: tuple[Applied, ...], cache: DocumentCache, /
-    ) -> Plan:
-        """Plan the configurations that remain after a withdrawal."""
-
-    def apply(
-        self, plan: Plan, applied: tuple[Applied, ...], paths: StatePaths, /, *, ended: bool
-    ) -> ApplyResult:
-        """Write a plan with the journal, or restore every file if nothing stays applied."""
-
-    def make_lease(self, term: Term, paths: StatePaths, /) -> Lease:
-        """Make the lease of a term that begins now."""
-
-    def change_leases(self, leases: Mapping[str, Lease], paths: StatePaths, /) -> str:
-        """Give applied configurations other leases; return "" or the error."""
-
-    def start_guard(self, paths: StatePaths, /) -> str:
-        """Have one process end leases, whatever becomes of this one; return "" or the error."""
-
-    def remove_override(self, path: str, paths: StatePaths, /) -> str:
-        """Remove an override of any owner."""
-
-    def restore_override(self, path: str, paths: StatePaths, /) -> str:
-        """Restore the override that was removed last."""
-
-    def changing(self, paths: StatePaths, /) -> AbstractContextManager[None]:
-        """Lock the applied configurations."""
-
-    def moment(self) -> Moment:
-        """The present moment."""
 
 
 class FileChange(NamedTuple):
@@ -135,14 +97,12 @@ def refusal(sentence: str) -> ApplyOutcome:
     return ApplyOutcome(sentence, Tone.ERROR)
 
 
-def match_programs(
-    names: Sequence[str], host: Host, describe: Callable[[str, Host], ProgramMatch]
-) -> MatchedPrograms:
+def match_programs(names: Sequence[str], host: Host) -> MatchedPrograms:
     """Determine the path that the loader compares for each program, up to an unmatchable one."""
     programs: list[str] = []
     notes: list[str] = []
     for name in names:
-        match = describe(name, host)
+        match = compared_program(name, host)
         if not match.runs or not match.real:
             return MatchedPrograms(tuple(programs), tuple(notes), match)
         if match.sentence:
@@ -161,12 +121,10 @@ class ApplyService:
 
     def __init__(
         self,
-        backend: ApplyBackend,
         paths: StatePaths,
         root: str = "",
         cache: DocumentCache | None = None,
     ) -> None:
-        self._backend = backend
         self._paths = paths
         self._root = root
         self._cache = cache or DocumentCache()
@@ -180,7 +138,7 @@ class ApplyService:
         with ExitStack() as stack:
             busy = None
             try:
-                stack.enter_context(self._backend.changing(self._paths))
+                stack.enter_context(changing(self._paths))
             except OSError as error:
                 sentence = tr("Nothing was changed: {reason}.", reason=reason_of(error))
                 if error.filename:
@@ -192,10 +150,7 @@ class ApplyService:
                 self.see_to_guard()
 
     def in_force(self) -> InForce:
-        return self._backend.read_in_force(self._paths).seen_from(self._root)
-
-    def now(self) -> Moment:
-        return self._backend.moment()
+        return read_in_force(self._paths).seen_from(self._root)
 
     def find_applied(self, name: str) -> Applied | ApplyOutcome:
         """Find an applied configuration by its name or key, or return why it is not applied."""
@@ -218,29 +173,32 @@ class ApplyService:
         self, question: Question, programs: Sequence[str], term: Term = STAYS
     ) -> ApplyOutcome:
         """Apply the question's configuration to programs, or to every program with ()."""
-        matched = match_programs(programs, question.host, self._backend.describe)
+        matched = match_programs(programs, question.host)
         if matched.refused is not None:
             return refusal(
                 tr("Nothing was applied: {reason}.", reason=matched.refused.why_unmatched)
             )
         view = question.view._replace(programs=matched.programs)
         question = with_in_force(question._replace(view=view), self.in_force())
-        return self.write(question, self._backend.plan_applied(question, self._cache), term)
+        from vkconfig_py.model.chain.compute import plan_to_apply
+
+        return self.write(question, plan_to_apply(question, self._cache), term)
 
     def write(self, question: Question, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
         """Write the plan of a question that names the active set (see with_in_force).
 
         The configuration is applied to the programs of the question's view.
         """
+        now = lease_facts.read_moment()
         try:
-            lease = self._backend.make_lease(term, self._paths)
+            lease = make_lease(term, self._paths, now)
         except LeaseError as error:
             return refusal(tr("Nothing was applied: {reason}.", reason=error))
         applied = with_applied(
             question.applied,
             question.configuration,
             question.view.programs,
-            self._backend.moment().wall,
+            now.wall,
             plan.mechanism,
             lease,
         )
@@ -268,7 +226,9 @@ class ApplyService:
         # The record alone says how everything is withdrawn: no folder is asked that may not answer.
         plan = NOTHING_PLANNED
         if rest:
-            plan = self._backend.plan_rest(with_in_force(question, before), rest, self._cache)
+            from vkconfig_py.model.chain.compute import applied_plan
+
+            plan = applied_plan(with_in_force(question, before), rest, self._cache)
         if not plan.files:  # what is left says nothing
             rest = ()
         outcome = self._write(plan, with_mechanism(rest, plan.mechanism), ended=ended)
@@ -289,7 +249,7 @@ class ApplyService:
             return refusal(
                 tr("“{name}” has no end time to move: apply it again with one.", name=name)
             )
-        lease = extended(one.lease, seconds, self._backend.moment())
+        lease = extended(one.lease, seconds, lease_facts.read_moment())
         return self._change_leases({key: lease})
 
     def keep(self, keys: Sequence[str]) -> ApplyOutcome:
@@ -297,7 +257,7 @@ class ApplyService:
         return self._change_leases(dict.fromkeys(keys, STAYS))
 
     def _change_leases(self, leases: Mapping[str, Lease]) -> ApplyOutcome:
-        error = self._backend.change_leases(leases, self._paths)
+        error = change_leases(leases, self._paths)
         return refusal(error) if error else ApplyOutcome()
 
     def see_to_guard(self) -> str:
@@ -308,7 +268,9 @@ class ApplyService:
         # A sample machine goes with its window.
         if self._root or not any(needs_guard(one.lease) for one in applied):
             return ""
-        return self._backend.start_guard(self._paths)
+        from vkconfig_py.model.apply.lease_guard import start_guard
+
+        return start_guard(self._paths)
 
     def remove_override(self, path: str, *, sections: bool = False) -> ApplyOutcome:
         """Remove an override; the journal keeps its content.
@@ -317,15 +279,19 @@ class ApplyService:
             path: as the machine names it.
             sections: remove only vkconfig-py's sections from a file of another program.
         """
+        from vkconfig_py.model.apply.found_overrides import remove_override
+
         placed = self._root + path
-        if failure := self._backend.remove_override(placed, self._paths):
+        if failure := remove_override(placed, self._paths):
             return refusal(failure)
         is_back = is_there(Path(placed))
         change = "change" if sections else "restore" if is_back else "remove"
         return ApplyOutcome(files=(FileChange(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
-        if failure := self._backend.restore_override(self._root + path, self._paths):
+        from vkconfig_py.model.apply.found_overrides import restore_override
+
+        if failure := restore_override(self._root + path, self._paths):
             return refusal(failure)
         return ApplyOutcome(files=(FileChange(path, "restore"),))
 
@@ -334,7 +300,7 @@ class ApplyService:
     ) -> ApplyOutcome:
         files = tuple(file._replace(path=self._root + file.path) for file in plan.files)
         placed = plan._replace(files=files)
-        result = self._backend.apply(placed, applied, self._paths, ended=ended)
+        result = apply_plan(placed, applied, self._paths, ended=ended)
         if result.error:
             return refusal(result.error)
         tone = Tone.WARN if result.note else Tone.NEUTRAL

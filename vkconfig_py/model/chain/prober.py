@@ -472,3 +472,8 @@ def finds_no_device(report: LoaderReport, memory: ProbeMemory) -> bool:
     if results.refusal or any(results.driver_answer(file) is None for file in used):
         return False
     return not predict_devices(report, results).devices
+
+
+def open_prober(environment: Mapping[str, str], paths: StatePaths, recorded: str) -> Prober:
+    """The prober of a machine; `recorded` is the file with results of the sample machine, or ""."""
+    return RecordedProber(recorded) if recorded else RealProber(environment, paths)

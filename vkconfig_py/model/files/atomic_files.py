@@ -436,6 +436,24 @@ class HalfDoneError(OSError):
         self.files = tuple(files)
 
 
+def try_write(path: Path, content: bytes) -> str:
+    """Write a file that the user named; return "" or the reason why it is unchanged."""
+    try:
+        write_named(path, content)
+    except OSError as error:
+        return reason_of(error)
+    return ""
+
+
+def save_as(path: Path, content: bytes) -> str:
+    """Write a file that the user named; return "" or the sentence that it is unchanged."""
+    try:
+        write_named(path, content)
+    except OSError as error:
+        return error_sentence(tr("Nothing was written"), str(path), error)
+    return ""
+
+
 def error_sentence(doing: str, path: str, error: OSError) -> str:
     """What was not done, the file, and why: "Nothing was written: ~/a: permission denied."."""
     shown = os.fsdecode(error.filename) if error.filename else path

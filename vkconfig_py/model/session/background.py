@@ -18,8 +18,10 @@ from vkconfig_py.model.plan.plan import Question
 if TYPE_CHECKING:
     from queue import SimpleQueue
 
+    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.scan import DocumentCache
-    from vkconfig_py.model.session.backend import Backend, SessionMachine
+    from vkconfig_py.loader.profiles.profile import LoaderProfile
+    from vkconfig_py.model.files.paths import StatePaths
 
 
 T = TypeVar("T")
@@ -197,6 +199,27 @@ class Memory(Protocol):
         """Store a string."""
 
 
+class SessionMachine(NamedTuple):
+    """The machine of a session: this one, or the demo machine in a temporary folder.
+
+    Attributes:
+        loaders: installed loaders, the one that programs use first; () if there is none.
+        demo: shown in the window title; disables launches and checks with the real loader.
+        recorded: file with probe results from the machine that the sample was taken from.
+    """
+
+    host: Host
+    loaders: tuple[LoaderProfile, ...]
+    paths: StatePaths
+    demo: bool = False
+    recorded: str = ""
+
+    @property
+    def home(self) -> str:
+        """The user's home folder on that machine; file dialogs start there."""
+        return self.host.environment.get("HOME") or "/"
+
+
 class Shared(NamedTuple):
     """Objects that the parts of one session share.
 
@@ -206,7 +229,6 @@ class Shared(NamedTuple):
         changes: queue for writing jobs; `close` waits for its end.
     """
 
-    backend: Backend
     machine: SessionMachine
     cache: SharedCache
     reads: Worker

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.exchange.drops import Arrived, DropPlace
     from vkconfig_py.model.formats.foreign_files import Rendered
-    from vkconfig_py.model.session.backend import Backend
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.pictures import Pictures
@@ -57,7 +56,7 @@ class FileExchange(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, self._reads = shared.backend, shared.reads
+        self._reads = shared.reads
         self._host = shared.machine.host
         self._edits = edits
         self._pictures = pictures
@@ -74,7 +73,7 @@ class FileExchange(QObject):
 
     def read(self, paths: Sequence[str], deliver: Callable[[Arrived], None]) -> SlowTask:
         """Read files on a separate thread, without adding anything."""
-        job = partial(_open_all, self._backend, tuple(paths), self._host, self._inventory())
+        job = partial(_open_all, tuple(paths), self._host, self._inventory())
         task = SlowTask("files", self)
         task.run(job, deliver)
         return task
@@ -140,11 +139,14 @@ class FileExchange(QObject):
 
     def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
+        from vkconfig_py.model.exchange.open_file import export_to_vkconfig
+
         found = self._edits.workspace.find(key)
         if found is not None:
             found = on_its_own(found, self._edits.workspace)
-            export = self._backend.export_to_vkconfig
-            self._reads.submit(partial(export, found, self._host, self._inventory()), deliver)
+            self._reads.submit(
+                partial(export_to_vkconfig, found, self._host, self._inventory()), deliver
+            )
 
     def close(self) -> None:
         """Stop reading; blocked threads are abandoned."""
@@ -156,14 +158,13 @@ class FileExchange(QObject):
         return None if picture is None else picture.inventory
 
 
-def _open_all(
-    backend: Backend, paths: tuple[str, ...], host: Host, inventory: LoaderReport | None
-) -> Arrived:
+def _open_all(paths: tuple[str, ...], host: Host, inventory: LoaderReport | None) -> Arrived:
     from vkconfig_py.model.exchange.drops import Arrived, read_program
+    from vkconfig_py.model.exchange.open_file import open_file, sort_dropped_paths
 
-    sorted_paths = backend.sort_dropped_paths(paths)
+    sorted_paths = sort_dropped_paths(paths)
     files = sorted_paths.files
-    found = tuple((path, backend.open_foreign(path, host, inventory)) for path in files)
+    found = tuple((path, open_file(path, host, inventory)) for path in files)
     return Arrived(sorted_paths.folders, found, read_program(files, host))
 
 

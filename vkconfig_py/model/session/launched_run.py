@@ -38,6 +38,7 @@ from vkconfig_py.model.text.wording import count_of
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
+    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.launch_output import LaunchOutput
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.run_history import Run
     from vkconfig_py.model.launch.run_program import Ended, Launch
     from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
+    from vkconfig_py.model.programs.seen_requests import SeenRequests
 
 _ALARMING = ("error", "warning")  # messages that mark a run
 BATCH_MS = 50
@@ -105,7 +107,7 @@ class LaunchedRun(QObject):
         super().__init__(parent)
         shared = services.shared
         self._services = services
-        self._backend, self._cache = shared.backend, shared.cache
+        self._cache = shared.cache
         self._paths = shared.machine.paths
         self._pictures = services.pictures
         self._start_launch = services.start_launch
@@ -322,6 +324,7 @@ class LaunchedRun(QObject):
     # on the worker
 
     def _start(self, shown: Picture) -> _Started:
+        from vkconfig_py.model.chain.picture import compute_picture
         from vkconfig_py.model.launch.layer_log_files import launch_log_files
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
         from vkconfig_py.model.plan.inventory import Declaration
@@ -333,7 +336,7 @@ class LaunchedRun(QObject):
         except OSError as error:
             return _Started(None, error_sentence(NO_FOLDER, str(paths.runtime), error))
         question = shown.question._replace(folder=folder)
-        picture = self._backend.compute(question, self._cache())
+        picture = compute_picture(question, self._cache())
         # Those that are off, too: the program may request them.
         layers = [
             Declaration(row.manifest, row.name)
@@ -344,7 +347,7 @@ class LaunchedRun(QObject):
         outcome = self._run(picture)
         if isinstance(outcome, str) or not picture.plan.files:
             remove_folder(folder)
-        expected = self._backend.expect(shown)
+        expected = expect_launch(shown)
         return _Started(picture, outcome, files, expected)
 
     def _run(self, picture: Picture) -> Launch | str:
@@ -545,7 +548,7 @@ class LaunchedRun(QObject):
         """Keep what the program asked for itself: the next prediction counts with it."""
         seen = self._findings.requests()
         if seen is not None:
-            job = partial(self._backend.keep_requests, self._paths, seen)
+            job = partial(_keep_requests, self._paths, seen)
             self._copy(job, self._on_learned)
 
     def _on_learned(self, is_news: bool) -> None:
@@ -574,3 +577,24 @@ class LaunchedRun(QObject):
         self.log.set_store(store)
         old.close()
         return store
+
+
+def expect_launch(picture: Picture) -> Expected:
+    """What a launch of a picture is compared with."""
+    from vkconfig_py.model.chain.compute import find_program
+    from vkconfig_py.model.chain.survey import file_of
+    from vkconfig_py.model.launch.seen_instances import expected_of
+
+    question = picture.question
+    program = find_program(question)
+    return expected_of(picture.report, file_of(program, question.host), program)
+
+
+def _keep_requests(paths: StatePaths, seen: SeenRequests) -> bool:
+    """Keep what a launch showed of its program; True if predictions change."""
+    from vkconfig_py.model.programs.seen_requests import remember
+
+    try:
+        return remember(paths.requests_file, seen)
+    except OSError:  # the next launch shows it again
+        return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
     from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.pictures import Pictures, Questions
@@ -60,7 +62,7 @@ class Checks(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, self._cache = shared.backend, shared.cache
+        self._cache = shared.cache
         self._pictures = pictures
         self._what_if = what_if
         self._questions = questions
@@ -93,16 +95,19 @@ class Checks(QObject):
             self._worker.submit(partial(self._ask_applied, question), self._on_applied_checked)
 
     def _ask_applied(self, question: Question) -> AppliedCheck:
-        picture = self._backend.compute(question, self._cache())
+        from vkconfig_py.model.chain.picture import compute_picture
+
+        picture = compute_picture(question, self._cache())
         return AppliedCheck(picture, self._verify(picture.report))
 
     def _verify(self, report: LoaderReport) -> Verification:
         """Compare with the real loader, devices too where a probe of this chain is known."""
-        from vkconfig_py.model.chain.prober import with_known_devices
+        from vkconfig_py.model.apply.verify import verify
+        from vkconfig_py.model.chain.prober import open_prober, with_known_devices
 
         host, paths = self._questions.machine.host, self._questions.machine.paths
-        prober = self._backend.prober(host.environment, paths, "")
-        return self._backend.verify(with_known_devices(report, prober))
+        prober = open_prober(host.environment, paths, "")
+        return verify(with_known_devices(report, prober))
 
     def _on_applied_checked(self, check: AppliedCheck) -> None:
         if not self._is_applied(check.picture):
@@ -122,8 +127,10 @@ class Checks(QObject):
         elif picture is None or picture.plan.devices is None:
             self.message.emit(NO_DEVICES_CHOSEN, "neutral")
         else:
+            from vkconfig_py.model.apply.device_proof import prove_devices
+
             choice = picture.question.configuration.devices
-            ask = partial(self._backend.prove_devices, picture.report, picture.plan.devices, choice)
+            ask = partial(prove_devices, picture.report, picture.plan.devices, choice)
             self._worker.submit(ask, partial(self._on_proved, picture))
 
     def _on_proved(self, picture: Picture, proof: DeviceProof) -> None:
@@ -144,7 +151,7 @@ class Checks(QObject):
             actual=actual,
             result=SUCCESS,
             difference=difference,
-            when=self._backend.clock(),
+            when=time.time(),
             by_launch=True,
             why=why,
         )
@@ -157,7 +164,7 @@ class Checks(QObject):
             return
         known, paths = shown.known, self._questions.machine.paths
         self._worker.submit(
-            partial(self._backend.forget_requests, paths, known.requests.program),
+            partial(_forget_requests, paths, known.requests.program),
             partial(self._on_forgotten, known.name),
         )
 
@@ -202,3 +209,15 @@ class Checks(QObject):
     def _is_applied(self, picture: Picture) -> bool:
         """Whether what the picture shows was neither withdrawn nor applied anew."""
         return picture.question.applied == self._questions.ask().applied
+
+
+def _forget_requests(paths: StatePaths, program: str) -> str:
+    """Forget what launches showed of a program; "" or why not."""
+    from vkconfig_py.model.files.atomic_files import error_sentence
+    from vkconfig_py.model.programs.seen_requests import forget
+
+    try:
+        forget(paths.requests_file, program)
+    except OSError as error:
+        return error_sentence(tr("Nothing was forgotten"), str(paths.requests_file), error)
+    return ""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.menu_entry import MenuChange
+    from vkconfig_py.model.launch.menu_entry import MenuChange, MenuState, ShellFiles
     from vkconfig_py.model.session.background import Shared
 
 
@@ -26,13 +26,16 @@ class MenuEntry(QObject):
     planned = Signal(object)
     changed = Signal(object)
 
-    def __init__(self, shared: Shared, parent: QObject | None = None) -> None:
+    def __init__(
+        self, shared: Shared, shell_files: ShellFiles | None, parent: QObject | None = None
+    ) -> None:
+        """`shell_files`: without it no entry is offered."""
         super().__init__(parent)
-        self._shared = shared
+        self._machine, self._changes = shared.machine, shared.changes
+        self._shell_files = shell_files
 
     def look(self) -> None:
-        find = partial(self._shared.backend.find_menu_state, self._shared.machine)
-        self._shared.changes.submit(find, self.found.emit)
+        self._changes.submit(self._find_state, self.found.emit)
 
     def plan(self, *, removing: bool) -> None:
         self._submit(self.planned.emit, removing=removing, dry_run=True)
@@ -43,14 +46,38 @@ class MenuEntry(QObject):
     def _submit(
         self, deliver: Callable[[MenuChange], None], *, removing: bool, dry_run: bool
     ) -> None:
-        change = partial(
-            self._shared.backend.change_menu,
-            self._shared.machine,
-            removing=removing,
-            dry_run=dry_run,
-        )
-        self._shared.changes.submit(change, deliver)
+        change = partial(self._change, removing=removing, dry_run=dry_run)
+        self._changes.submit(change, deliver)
 
     def _on_changed(self, change: MenuChange) -> None:
         self.changed.emit(change)
         self.look()
+
+    def _find_state(self) -> MenuState:
+        from vkconfig_py.model.launch.menu_entry import MenuState, find_state, offered_program
+
+        machine = self._machine
+        if machine.demo or self._shell_files is None:
+            return MenuState.OTHER
+        program = offered_program(machine.host.environment)
+        return find_state(machine.host, machine.paths, program, self._shell_files)
+
+    def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
+        from vkconfig_py.model.configuration.own_documents import DocumentError
+        from vkconfig_py.model.launch import menu_entry
+        from vkconfig_py.model.launch.own_desktop_entry import own_program
+
+        machine, shell_files = self._machine, self._shell_files
+        data = menu_entry.menu_folder(machine.host)
+        if data is None or shell_files is None:  # nothing was offered
+            return menu_entry.MenuChange(removing)
+        updating = not removing and menu_entry.has_entry(machine.paths)
+        try:
+            done = menu_entry.change_entry(
+                data, machine.paths, own_program(), shell_files, removing=removing, dry_run=dry_run
+            )
+        except (OSError, DocumentError) as error:
+            return menu_entry.MenuChange(
+                removing, error=menu_entry.failure(error, data, removing=removing)
+            )
+        return menu_entry.MenuChange(removing, done.files, done.left, done.gone, updating=updating)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -225,11 +226,10 @@ class OwnBuilds(QObject):
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
         from vkconfig_py.model.catalog.build_probe import look_at
 
-        backend, host = self._shared.backend, self._shared.machine.host
-        memory = ProbeMemory(memory_path(host.environment))
+        memory = ProbeMemory(memory_path(self._shared.machine.host.environment))
         cancellation = self._cancellation = Cancellation()
         try:
-            return look_at(build, report, memory, backend.clock(), cancellation)
+            return look_at(build, report, memory, time.time(), cancellation)
         finally:
             self._cancellation = None
             cancellation.close()

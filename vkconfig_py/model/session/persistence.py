@@ -224,7 +224,6 @@ class Persistence(QObject):
 
     def __init__(self, shared: Shared, edits: Edits, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._backend = shared.backend
         self._folder = shared.machine.paths.configurations
         self._edits = edits
         self._saver: Autosave | None = None
@@ -234,12 +233,17 @@ class Persistence(QObject):
     def open(self, loaded: Loaded) -> None:
         """Set the workspace read from the files; edits are saved from now on."""
         self._edits.open(loaded.workspace, loaded.shipped)
-        self._saver = Autosave(partial(self._backend.save, self._folder), loaded, self)
+        self._saver = Autosave(self._save, loaded, self)
         self._saver.failed.connect(self._on_saver_failed)
         self._saver.kept_again.connect(self._on_saver_kept_again)
         self._saver.joined.connect(self._on_saver_joined)
         self._saver.problems_changed.connect(self._on_saver_problems_changed)
         self.problems = loaded.problems
+
+    def _save(self, before: Workspace, after: Workspace) -> Saved:
+        from vkconfig_py.model.configuration.workspace_files import save_workspace
+
+        return save_workspace(self._folder, before, after, self._edits.shipped)
 
     def watch(self, since: float | None = None) -> None:
         """Merge changes of other processes from now on, or since a time (epoch seconds)."""
@@ -269,7 +273,9 @@ class Persistence(QObject):
 
     def _on_files_changed(self) -> None:
         if self._saver is not None:
-            self._saver.look(partial(self._backend.read_again, self._folder))
+            from vkconfig_py.model.configuration.workspace_files import read_again
+
+            self._saver.look(partial(read_again, self._folder, shipped=self._edits.shipped))
         self.files_changed.emit()
         self.watch()
 

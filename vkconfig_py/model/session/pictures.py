@@ -20,10 +20,10 @@ from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, Question, SafeMode
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
+    from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.configuration.configuration import Configuration, Target
     from vkconfig_py.model.plan.plan import Change
-    from vkconfig_py.model.session.backend import SessionMachine
-    from vkconfig_py.model.session.background import Shared
+    from vkconfig_py.model.session.background import ComputePicture, SessionMachine, Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
     from vkconfig_py.model.session.what_if import OpenWhatIf
@@ -123,7 +123,7 @@ class Pictures(QObject):
 
     def __init__(
         self,
-        shared: Shared,
+        compute: ComputePicture,
         questions: Questions,
         edits: Edits,
         what_if: OpenWhatIf,
@@ -131,7 +131,6 @@ class Pictures(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, self._cache = shared.backend, shared.cache
         self._questions = questions
         self._edits = edits
         self._chain = edits.chain
@@ -142,7 +141,7 @@ class Pictures(QObject):
         self.is_look_due = False
         self._awaiting_launch: _Awaiting | None = None
         self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
-        self._refresher = Refresher(self._compute, self)
+        self._refresher = Refresher(compute, self)
         self._refresher.answered.connect(self.show)
         self._refresher.previewed.connect(self._show_preview)
         self._refresher.busy_changed.connect(self._on_refresher_busy_changed)
@@ -240,9 +239,6 @@ class Pictures(QObject):
         """Deliver no pictures any more; a thread blocked by a folder is abandoned."""
         self._refresher.close()
 
-    def _compute(self, question: Question) -> Picture:
-        return self._backend.compute(question, self._cache())
-
     def _take(self, picture: Picture) -> None:
         picture = self._with_probe_results(picture)
         self._chain.picture = picture
@@ -284,7 +280,7 @@ class PlannedChanges(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
+        self._cache, self._reads = shared.cache, shared.reads
         self._questions = questions
         self._pictures = pictures
         self.changes: tuple[Change, ...] = ()
@@ -307,11 +303,12 @@ class PlannedChanges(QObject):
             )
 
     def _find(self, picture: Picture, asked: Question | None) -> tuple[Picture, tuple[Change, ...]]:
+        from vkconfig_py.model.chain.picture import compute_picture
         from vkconfig_py.model.plan.plan import find_changes
 
-        planned = picture if asked is None else self._backend.compute(asked, self._cache())
+        planned = picture if asked is None else compute_picture(asked, self._cache())
         host = picture.question.host
-        read = partial(self._backend.read_file, host)
+        read = partial(_read_file, host)
         return planned, find_changes(planned.plan, host.environment, read)
 
     def _on_found(
@@ -320,3 +317,12 @@ class PlannedChanges(QObject):
         if picture.is_same(self._pictures.current) and view == self._questions.plan_view:
             self.picture, self.changes = found
             self.changed.emit()
+
+
+def _read_file(host: Host, path: str) -> bytes | None:
+    from vkconfig_py.loader.files.read_file import read_whole
+
+    try:
+        return read_whole(host.root + path)[1]
+    except OSError:
+        return None

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
+from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
     BY_KEY,
     CONTRAST,
@@ -16,6 +17,8 @@ from vkconfig_py.model.configuration.preferences import (
     STYLE,
     Preference,
     PreferenceValues,
+    read_preferences,
+    write_preference,
 )
 
 if TYPE_CHECKING:
@@ -73,7 +76,7 @@ class Preferences(QObject):
             return
         self._writing += 1
         self._shared.changes.submit(
-            partial(self._shared.backend.write_preference, self._file, preference.key, value),
+            partial(_write, self._file, preference.key, value),
             self._on_written,
         )
         chosen = {**self.values.chosen, preference.key: value}
@@ -86,9 +89,7 @@ class Preferences(QObject):
 
     def look(self) -> None:
         """Read the file again: another window or a command may have written it."""
-        self._shared.changes.submit(
-            partial(self._shared.backend.read_preferences, self._file), self._on_read
-        )
+        self._shared.changes.submit(partial(read_preferences, self._file), self._on_read)
 
     def _on_written(self, error: str) -> None:
         self._writing -= 1
@@ -110,3 +111,14 @@ class Preferences(QObject):
                 self.changed.emit(key)
         if values.asked_again > before.asked_again:
             self.asked_again.emit()
+
+
+def _write(file: Path, key: str, value: str) -> str:
+    """Keep a value; the error, or ""."""
+    from vkconfig_py.model.files.atomic_files import error_sentence
+
+    try:
+        write_preference(file, key, value)
+    except OSError as error:
+        return error_sentence(tr("The preferences could not be saved"), str(file), error)
+    return ""

@@ -49,7 +49,7 @@ class Probes(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, self._machine, _cache, self._reads, self._changes = shared
+        self._machine, _cache, self._reads, self._changes = shared
         self._runner: Worker | None = None  # made with the first run
         self._report: LoaderReport | None = None  # that results are recalled for
         self._supposed: LoaderReport | None = None  # the same of what if
@@ -66,9 +66,10 @@ class Probes(QObject):
     def prober(self) -> Prober:
         """Opens libraries in child processes; created on first use."""
         if self._prober is None:
-            self._prober = self._backend.prober(
-                self._machine.host.environment, self._machine.paths, self._machine.recorded
-            )
+            from vkconfig_py.model.chain.prober import open_prober
+
+            machine = self._machine
+            self._prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
         return self._prober
 
     @property
@@ -158,7 +159,7 @@ class Probes(QObject):
 
     def export(self, detail: DeviceDetail, path: Path) -> None:
         """Write a device to a file in the format of its suffix, off the GUI thread."""
-        job = partial(_write_device, self._backend.write_export, detail, path)
+        job = partial(_write_device, detail, path)
         self._changes.submit(job, partial(self._on_exported, path))
 
     def make_json(self, detail: DeviceDetail, made: Callable[[str], None]) -> None:
@@ -227,13 +228,14 @@ def _answers(first: Callable[[], FirstLook]) -> ProbeAnswers:
     return first().answers
 
 
-def _write_device(write: Callable[[Path, str], str], detail: DeviceDetail, path: Path) -> str:
+def _write_device(detail: DeviceDetail, path: Path) -> str:
     from vkconfig_py.model.chain.device_export import device_document, is_to_read
+    from vkconfig_py.model.files.atomic_files import try_write
 
     if is_to_read(path.suffix):
-        return write(path, device_document(detail, path.suffix))
+        return try_write(path, device_document(detail, path.suffix).encode())
     text, error = _device_json(detail)
-    return error or write(path, text)
+    return error or try_write(path, text.encode())
 
 
 def _device_json(detail: DeviceDetail) -> tuple[str, str]:

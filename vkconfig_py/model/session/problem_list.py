@@ -41,7 +41,7 @@ class ProblemList(QObject):
 
     def __init__(self, shared: Shared, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
+        self._cache, self._reads = shared.cache, shared.reads
         self._asked: object = None
         self.problems: tuple[ActionableProblem, ...] = ()
         self.is_known = False
@@ -72,7 +72,9 @@ class ProblemList(QObject):
     ) -> tuple[ActionableProblem, ...]:
         if first is not None:
             return first().problems
-        return self._backend.lint(question, loaders, self._cache())
+        from vkconfig_py.model.problems.actionable import lint_question
+
+        return lint_question(question, loaders, self._cache())
 
     def _on_found(self, problems: tuple[ActionableProblem, ...]) -> None:
         if problems != self.problems or not self.is_known:
@@ -98,7 +100,7 @@ class Problems(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, machine, self._cache, self._reads, _changes = shared
+        machine, self._cache, self._reads, _changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
         self._system = system
@@ -179,7 +181,9 @@ class Problems(QObject):
             return
 
         def find() -> Mapping[str, tuple[Action, ...]]:
-            return self._backend.find_ways(picture, keys, self._cache())
+            from vkconfig_py.model.problems.probe_problems import find_ways
+
+            return find_ways(picture, keys, self._cache())
 
         self._reads.submit(find, self._on_ways_found)
 

@@ -27,7 +27,7 @@ class RowExplanations:
         found: ProblemList,
         probes: Callable[[], Probes],
     ) -> None:
-        self._backend, self._cache, self._reads = shared.backend, shared.cache, shared.reads
+        self._cache, self._reads = shared.cache, shared.reads
         self._pictures = pictures
         self._found = found
         self._probes = probes
@@ -62,9 +62,10 @@ class RowExplanations:
                 known = self._known(picture, row)
                 if known is not None:
                     return known.steps
+                from vkconfig_py.loader.explain.story import story
                 from vkconfig_py.model.chain.row_details import explain_row
 
-                return explain_row(picture, key, self._backend.story, today)
+                return explain_row(picture, key, story, today)
 
             self._reads.submit(find, deliver)
 
@@ -108,4 +109,6 @@ class RowExplanations:
         known = self._known(picture, row)
         if known is not None and problems == known.own_problems:
             return known.offers
-        return self._backend.find_offers(picture, row, problems, self._cache())
+        from vkconfig_py.model.problems.offers import find_offers
+
+        return find_offers(picture, row, problems, self._cache())

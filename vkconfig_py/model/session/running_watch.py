@@ -37,7 +37,7 @@ class RunningWatch(QObject):
     def __init__(self, shared: Shared, questions: Questions, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._questions = questions
-        self._watch: ProcessWatch = shared.backend.process_watch()
+        self._watch = ProcessWatch()
         self._worker = Worker("running programs", self)
         self._is_on = self._is_looking = False
         self.now: RunningNow | None = None

@@ -17,10 +17,10 @@ from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import EXTENSION, STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
-from vkconfig_py.model.session.backend import Backend, SessionMachine
 from vkconfig_py.model.session.background import (
     LEAVE_AFTER,
     GcTimer,
+    SessionMachine,
     Shared,
     SharedCache,
     Worker,
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.probe_results import ProbeFindings, Tapped
     from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.chain.what_if_picture import Adoption
+    from vkconfig_py.model.launch.menu_entry import ShellFiles
     from vkconfig_py.model.plan.leases import Moment, Term
     from vkconfig_py.model.plan.plan import Question
     from vkconfig_py.model.session.declarations import DeclaredLayers
@@ -66,10 +67,14 @@ class Session(QObject):
     build_looked = Signal(str)
 
     def __init__(
-        self, machine: SessionMachine, backend: Backend | None = None, parent: QObject | None = None
+        self,
+        machine: SessionMachine,
+        shell_files: ShellFiles | None = None,
+        parent: QObject | None = None,
     ) -> None:
+        """`shell_files`: what an entry in the menu needs; without it none is offered."""
         super().__init__(parent)
-        backend = backend or Backend()
+        self._shell_files = shell_files
         self._first: StartupSnapshot | None = None  # until the window is seen
         self._is_journal_due = False
         self._probes: Probes | None = None
@@ -81,20 +86,20 @@ class Session(QObject):
         self._watch = FolderWatch(self)
         reads, changes = Worker("reads", self), Worker("changes", self)
         cache = SharedCache()
-        self.shared = shared = Shared(backend, machine, cache, reads, changes)
+        self.shared = shared = Shared(machine, cache, reads, changes)
         chain = ShownChain()
         self.edits = edits = Edits(chain, self._find_devices, self)
         self.system = system = SystemState(shared, self)
-        self.leases = LeaseTimer(system, backend.moment, self)
+        self.leases = LeaseTimer(system, self.now, self)
         self.questions = questions = Questions(machine, edits, system)
         self.what_if = OpenWhatIf(
-            lambda question: backend.compute(question, cache()),
+            self._compute,
             questions.ask_supposed,
             self._with_probe_results,
             self,
         )
         self.pictures = pictures = Pictures(
-            shared, questions, edits, self.what_if, self._with_probe_results, self
+            self._compute, questions, edits, self.what_if, self._with_probe_results, self
         )
         self.plan = PlannedChanges(shared, questions, pictures, self)
         self.checks = Checks(shared, pictures, self.what_if, questions, self)
@@ -136,7 +141,7 @@ class Session(QObject):
         if self._menu_entry is None:
             from vkconfig_py.model.session.menu_entry import MenuEntry
 
-            self._menu_entry = MenuEntry(self.shared, self)
+            self._menu_entry = MenuEntry(self.shared, self._shell_files, self)
         return self._menu_entry
 
     @property
@@ -198,8 +203,11 @@ class Session(QObject):
 
     def start(self) -> None:
         """Load the workspace, read what is applied and ask for the first picture."""
+        from vkconfig_py.model.configuration.configuration_json import shipped_here
+        from vkconfig_py.model.configuration.workspace_files import load_workspace
+
         self._is_journal_due = True  # it can wait for the first picture
-        self.persistence.open(self.shared.backend.load(self.machine.paths.configurations))
+        self.persistence.open(load_workspace(self.machine.paths.configurations, shipped_here()))
         self.persistence.watch()
         self.system.read()
         self.problems.find_notices(self.persistence.problems)
@@ -320,7 +328,9 @@ class Session(QObject):
         )
 
     def now(self) -> Moment:
-        return self.shared.backend.moment()
+        from vkconfig_py.model.apply.lease_facts import read_moment
+
+        return read_moment()
 
     def _leave_view(self) -> None:
         self.plan.show(None)
@@ -349,6 +359,11 @@ class Session(QObject):
         return adoption.sentence
 
     # what follows a picture
+
+    def _compute(self, question: Question) -> Picture:
+        from vkconfig_py.model.chain.picture import compute_picture
+
+        return compute_picture(question, self.shared.cache())
 
     def _on_probe_results_shown(self) -> None:
         if self._is_journal_due:

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import InForce
     from vkconfig_py.model.problems.headline import ActionableProblem
-    from vkconfig_py.model.session.backend import Backend
 
 T = TypeVar("T")
 
@@ -88,42 +87,49 @@ def take_startup_snapshot(
     `recorded` is the file with probe results of the demo machine.
     """
     from vkconfig_py.loader.files.scan import DocumentCache
+    from vkconfig_py.model.apply.apply_plan import read_in_force
     from vkconfig_py.model.chain.picture import compute_picture
-    from vkconfig_py.model.session.backend import Backend
+    from vkconfig_py.model.chain.prober import open_prober
+    from vkconfig_py.model.configuration.configuration_json import shipped_here
+    from vkconfig_py.model.configuration.workspace_files import load_workspace
 
-    backend, cache, taken = Backend(), DocumentCache(), time.time()
+    cache, taken = DocumentCache(), time.time()
     known = loaders or find_loaders(host, paths)
-    loaded = backend.load(paths.configurations)
-    in_force = backend.read_in_force(paths).seen_from(host.root)
+    loaded = load_workspace(paths.configurations, shipped_here())
+    in_force = read_in_force(paths).seen_from(host.root)
     question = ask(host, known, loaded.workspace, in_force)
     picture = compute_picture(question, cache)
 
     def look() -> FirstLook:
-        prober = backend.prober(host.environment, paths, recorded)
+        prober = open_prober(host.environment, paths, recorded)
         answers = prober.recall(picture.report)
-        return _look_closer(backend, picture, paths, answers, cache)
+        return _look_closer(picture, paths, answers, cache)
 
     return StartupSnapshot(known, loaded, in_force, picture, taken, lambda: cache, look)
 
 
 def _look_closer(
-    backend: Backend,
     picture: Picture,
     paths: StatePaths,
     answers: ProbeAnswers,
     cache: DocumentCache,
 ) -> FirstLook:
+    from vkconfig_py.loader.explain.story import story
+    from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
     from vkconfig_py.model.chain.row_details import explain_row
+    from vkconfig_py.model.chain.survey import report_of_session
+    from vkconfig_py.model.problems.actionable import lint_question
+    from vkconfig_py.model.problems.offers import find_offers
 
     question = picture.question
-    overrides = backend.find_overrides(backend.survey(question, cache), paths)
-    problems = backend.lint(question, question.loaders, cache)
-    found = FirstLook(overrides, backend.find_running(question.host), problems, answers)
+    overrides = find_overrides(report_of_session(question, cache), paths)
+    problems = lint_question(question, question.loaders, cache)
+    found = FirstLook(overrides, find_running(question.host), problems, answers)
     row = next((row for row in picture.rows if row.kind is RowKind.LAYER), None)
     if row is None:
         return found
-    found = found._replace(row=row, steps=explain_row(picture, row.key, backend.story))
-    return found._replace(offers=backend.find_offers(picture, row, found.own_problems, cache))
+    found = found._replace(row=row, steps=explain_row(picture, row.key, story))
+    return found._replace(offers=find_offers(picture, row, found.own_problems, cache))
 
 
 def find_loaders(host: Host, paths: StatePaths) -> tuple[LoaderProfile, ...]:

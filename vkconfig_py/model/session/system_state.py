@@ -7,6 +7,7 @@ machine, which a folder can block, delay none of these. Each command is followed
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.plan.leases import STAYS
+from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS
 from vkconfig_py.model.plan.plan import InForce
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class SystemState(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, machine, self._cache, self._reads, self._changes = shared
+        machine, self._cache, self._reads, self._changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
         self._under_way = 0  # commands whose outcome was not delivered yet
@@ -105,7 +106,9 @@ class SystemState(QObject):
             self.read()
 
     def read_journal(self) -> None:
-        self._changes.submit(partial(self._backend.read_journal, self._paths), self._on_journal)
+        from vkconfig_py.model.apply.journal import read_journal
+
+        self._changes.submit(partial(read_journal, self._paths), self._on_journal)
 
     def look(self, picture: Picture, first: Callable[[], FirstLook] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
@@ -118,10 +121,11 @@ class SystemState(QObject):
             if first is not None:
                 look = first()
                 return Seen(look.overrides, look.running)
-            report = self._backend.survey(question, self._cache())
-            overrides = self._backend.find_overrides(report, self._paths)
-            running = self._backend.find_running(question.host)
-            return Seen(overrides, running)
+            from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
+            from vkconfig_py.model.chain.survey import report_of_session
+
+            report = report_of_session(question, self._cache())
+            return Seen(find_overrides(report, self._paths), find_running(question.host))
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_in_force, self._on_in_force_read)
@@ -176,13 +180,17 @@ class SystemState(QObject):
 
     def foresee(self, way: Return, deliver: Callable[[Foreseen], None]) -> None:
         """Determine what a way back would change."""
-        self._changes.submit(partial(self._backend.foresee, way, self._paths), deliver)
+        from vkconfig_py.model.timeline.own_actions import foresee
+
+        self._changes.submit(partial(foresee, way, self._paths), deliver)
 
     def go_back(self, way: Return) -> None:
         """Restore the files of a way back, all or none."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
-            return _outcome(self._backend.go_back(way, self._paths))
+            from vkconfig_py.model.timeline.own_actions import carry_out
+
+            return _outcome(carry_out(way, self._paths, WITH_THIS_PROCESS))
 
         self._run(command)
 
@@ -209,9 +217,10 @@ class SystemState(QObject):
         deliver: Callable[[Done], None] | None = None,
     ) -> None:
         def job() -> Done:
+            from vkconfig_py.model.apply.journal import read_journal
+
             outcome = self._change(command)
-            journal = self._backend.read_journal(self._paths)
-            return Done(outcome, self._read_in_force(), journal)
+            return Done(outcome, self._read_in_force(), read_journal(self._paths))
 
         def done(done: Done) -> None:
             self._under_way -= 1
@@ -231,10 +240,12 @@ class SystemState(QObject):
     def _service(self) -> ApplyService:
         from vkconfig_py.model.apply.service import ApplyService  # loaded once something is changed
 
-        return ApplyService(self._backend, self._paths, self._root, self._cache())
+        return ApplyService(self._paths, self._root, self._cache())
 
     def _read_in_force(self) -> InForce:
-        return self._backend.read_in_force(self._paths).seen_from(self._root)
+        from vkconfig_py.model.apply.apply_plan import read_in_force
+
+        return read_in_force(self._paths).seen_from(self._root)
 
     def _on_done(self, done: Done) -> None:
         outcome = done.outcome
@@ -255,11 +266,20 @@ class SystemState(QObject):
 
     def _on_seen(self, installed: LoaderReport, seen: Seen) -> None:
         # What others did can wait for what is in force.
-        note = partial(self._backend.note_changes, installed, seen.overrides, self._paths)
+        note = partial(self._note_changes, installed, seen.overrides)
         self._reads.submit(note, self._on_noted)
         if (seen.overrides, seen.running) != (self.overrides, self.running):
             self.overrides, self.running = seen.overrides, seen.running
             self.overrides_changed.emit()
+
+    def _note_changes(self, report: LoaderReport, overrides: tuple[FoundOverride, ...]) -> History:
+        """Compare the machine with the last look at it, and keep what others changed."""
+        from vkconfig_py.model.apply.apply_plan import read_in_force
+        from vkconfig_py.model.timeline.history import look
+        from vkconfig_py.model.timeline.machine_look import ScanResult
+
+        own = read_in_force(self._paths).seen_from(report.host.root).files
+        return look(ScanResult(report, overrides, frozenset(own)), self._paths, time.time())
 
     def _on_in_force_read(self, in_force: InForce) -> None:
         if in_force != self.in_force:  # applied or withdrawn from a command line meanwhile
@@ -294,7 +314,7 @@ class Fixes(QObject):
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
-        self._backend, machine, _cache, self._reads, self._changes = shared
+        machine, _cache, self._reads, self._changes = shared
         self._paths = machine.paths
         self._root = machine.host.root
         self._edits = edits
@@ -304,12 +324,18 @@ class Fixes(QObject):
 
     def plan(self, remedy: Remedy, deliver: Callable[[Fix], None]) -> None:
         """Determine off the GUI thread what a remedy would write and set."""
-        job = partial(self._backend.plan_fix, remedy, self._paths, self._root)
+        from vkconfig_py.model.problems.fixes import plan_fix
+
+        job = partial(plan_fix, remedy, self._paths, self._root)
         self._reads.submit(job, deliver)
 
     def prepare_command(self, remedy: Remedy, deliver: Callable[[str], None]) -> None:
         """Determine the command that an elevated user can run to apply a remedy."""
-        job = partial(self._backend.prepare_command, remedy, self._paths, self._root)
+        from vkconfig_py.model.problems.fixes import plan_fix, prepare
+
+        def job() -> tuple[str, str]:
+            fix = plan_fix(remedy, self._paths, self._root)
+            return fix.command, prepare(fix, self._paths) if fix.command else fix.refused
 
         def done(result: tuple[str, str]) -> None:
             command, error = result
@@ -322,7 +348,12 @@ class Fixes(QObject):
 
     def apply(self, remedy: Remedy, label: str) -> None:
         """Apply a remedy as one undo step: files on the disk, variables in the configuration."""
-        from vkconfig_py.model.problems.fixes import variables_of, with_variables
+        from vkconfig_py.model.problems.fixes import (
+            apply_fix,
+            plan_fix,
+            variables_of,
+            with_variables,
+        )
 
         variables, edits = variables_of(remedy), self._edits
         if variables:
@@ -340,8 +371,10 @@ class Fixes(QObject):
         if remedy in self._fixing:
             return  # pressed twice
         self._fixing.add(remedy)
-        job = partial(self._backend.apply_fix, remedy, self._paths, self._root)
-        self._system.do(job, partial(self._on_fixed, remedy, label))
+        self._system.do(
+            lambda: apply_fix(plan_fix(remedy, self._paths, self._root), self._paths),
+            partial(self._on_fixed, remedy, label),
+        )
 
     def _on_fixed(self, remedy: Remedy, label: str, fix: AppliedFix) -> None:
         self._fixing.discard(remedy)
@@ -354,7 +387,9 @@ class Fixes(QObject):
         """Revert a fix, or apply it again if `again`, the name of the step, is given."""
         if step:
             key = self._applied[step]
-            job = partial(self._backend.revert_fix, key, self._paths)
+            from vkconfig_py.model.problems.fixes import revert_fix
+
+            job = partial(revert_fix, key, self._paths)
             self._system.do(job, partial(self._on_toggled, step, again))
 
     def _on_toggled(self, step: str, again: str, fix: AppliedFix) -> None:

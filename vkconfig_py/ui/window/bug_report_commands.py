@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.files.atomic_files import save_as
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
@@ -103,7 +104,7 @@ class BugReportCommands(QObject):
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))
         content = text.encode("utf-8", "backslashreplace")
-        write = partial(parts.session.shared.backend.write_generated, Path(path), content)
+        write = partial(save_as, Path(path), content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.files.atomic_files import save_as
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -177,7 +178,6 @@ class CompareCommands(QObject):
         if view is None or view.found is None or sides is None:
             return
         found, lines, inputs = view.found, view.lines, self._inputs()
-        backend = self._session.shared.backend
 
         def write() -> str:
             if form is ComparisonForm.JSON:
@@ -187,7 +187,7 @@ class CompareCommands(QObject):
                     return str(error)
             else:
                 text = render_comparison(form, found, lines)
-            return backend.write_generated(Path(path), text.encode("utf-8", "backslashreplace"))
+            return save_as(Path(path), text.encode("utf-8", "backslashreplace"))
 
         self._parts.worker.submit(write, partial(self._on_saved, path))
 

@@ -15,6 +15,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
+from vkconfig_py.model.files.atomic_files import try_write
 from vkconfig_py.model.formats.foreign_files import Rendered
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import menu_text
@@ -278,8 +279,7 @@ class ConfigurationCommands(QObject):
 
     def _write(self, name: Message | str, path: str, rendered: Rendered) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.
-        export = self._session.shared.backend.write_export
-        write = partial(export, Path(path), rendered.content.decode())
+        write = partial(try_write, Path(path), rendered.content)
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
     def _on_written(self, name: Message | str, path: str, rendered: Rendered, error: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.language.sentences import tr
+from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
 from vkconfig_py.ui.inspector.inspector import EDITING, SETTINGS
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
@@ -88,7 +89,7 @@ class GenerateCommands(QObject):
             return
         parts.state.keep(_FOLDER, str(Path(path).parent))
         # On a thread: the file may be on a slow stick or a network.
-        write = partial(parts.session.shared.backend.write_generated, Path(path), generated.content)
+        write = partial(save_as, Path(path), generated.content)
         parts.worker.submit(write, partial(self._on_saved, path))
 
     def _on_saved(self, path: str, error: str) -> None:

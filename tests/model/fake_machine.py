@@ -1,14 +1,15 @@
-"""Backend of a made-up machine: three layers, an engine that obeys, a system of values."""
+"""A made-up machine: three layers, an engine that obeys, a system of values."""
 
-import copy
 from threading import Event
 
 from tests.framework.patience import PATIENCE
+from tests.framework.stand_ins import replace
 from tests.model.items.pictures import picture_of, report_of
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Mark, Step
 from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.apply_plan import ApplyResult
+from vkconfig_py.model.apply.lease_facts import read_moment
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND, ProbeStep
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Loaded, Saved, Workspace
@@ -17,22 +18,12 @@ from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
-from vkconfig_py.model.session.backend import Backend
-from vkconfig_py.model.session.session import SessionMachine
+from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.timeline.history import History
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
-
-
-def replaced(backend, **functions):
-    """Return a backend with other functions in the place of these methods."""
-    unknown = [name for name in functions if not hasattr(Backend, name)]
-    assert not unknown, unknown
-    changed = copy.copy(backend)
-    vars(changed).update(functions)
-    return changed
 
 
 class FakeProber:
@@ -99,15 +90,16 @@ class FakeMachine:
         host = Host(environment={}, root=more.pop("root", ""))
         return SessionMachine(**{"host": host, "loaders": (), "paths": self.paths, **more})
 
-    def backend(self, **more):
-        return replaced(
-            Backend(),
+    def session(self, machine=None, **more):
+        """Return a session on this machine, with more of its functions replaced."""
+        replace(
             **{
                 "compute": self.compute,
                 "survey": lambda question, cache: report_of(()),
-                "load": lambda folder: self.loaded,
+                "load": lambda folder, shipped: self.loaded,
                 "save": self.save,
-                "read_again": lambda folder, before, after: Saved(before, after),
+                "read_again": lambda folder, before, after, shipped: Saved(before, after),
+                "moment": lambda: read_moment(self.clock),
                 "read_in_force": lambda paths: self.in_force,
                 "describe": self.describe,
                 "plan_applied": lambda question, cache: self.plan_rest(question, (), cache),
@@ -119,10 +111,11 @@ class FakeMachine:
                 "open_foreign": lambda path, host, inventory: self.opened,
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
                 "read_journal": lambda paths: self.journal,
-                "go_back": lambda way, paths: "",
-                "note_changes": lambda report, overrides, paths: History(),
+                "go_back": lambda way, paths, term: "",
+                "look_at_machine": lambda found, paths, now: History(),
                 "lint": lambda question, loaders, cache: self.problems,
-                "apply_fix": lambda remedy, paths, root: self.fix(remedy),
+                "plan_fix": lambda remedy, paths, root: remedy,
+                "apply_fix": lambda remedy, paths: self.fix(remedy),
                 "revert_fix": lambda key, paths: self.fix(key),
                 "read_file": lambda host, path: None,
                 "story": lambda report, subject: (Step(Mark.NEUTRAL, subject),),
@@ -130,10 +123,10 @@ class FakeMachine:
                 "keep_requests": lambda paths, seen: bool(self.requests.append(seen)),
                 "verify": lambda report: "agreed",
                 "prober": lambda environment, paths, recorded: FakeProber(self),
-                "clock": lambda: self.clock,
                 **more,
-            },
+            }
         )
+        return Session(machine or self.machine())
 
     def fix(self, asked):
         self.fixes.append(asked)
@@ -151,7 +144,7 @@ class FakeMachine:
         off = [name for name in LAYERS if name not in chain]
         return picture_of(chain, off, question=question, plan=plan)
 
-    def save(self, folder, before, after):
+    def save(self, folder, before, after, shipped):
         self.saved.append((before, after))
         return Saved(before if self.save_errors else after, after, self.save_errors)
 
