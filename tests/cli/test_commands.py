@@ -397,6 +397,20 @@ def test_a_command_that_looks_imports_few_modules(machine, command, most):
     assert int(done.stderr.split()[-1]) <= most
 
 
+def test_a_command_imports_the_module_of_no_other_and_the_help_of_all_none(machine):
+    script = """
+import contextlib, sys
+from vkconfig_py.cli import main
+for line in (["--help"], ["list", "--help"], ["list"]):
+    with contextlib.suppress(SystemExit):
+        main(line)
+    print(*(name for name in sys.modules if ".cli.commands." in name), file=sys.stderr)
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    own = "vkconfig_py.cli.commands.list"
+    assert done.stderr.decode().splitlines() == ["", own, own]
+
+
 def test_the_real_loader_is_asked(debugging, capsys):
     code = main(["verify", "Debugging"])
     captured = capsys.readouterr()
