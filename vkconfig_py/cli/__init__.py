@@ -159,8 +159,15 @@ def _unless_stopped(
 def _names_host(arguments: Sequence[str]) -> bool:
     """True if another machine is asked; the help about that is given here."""
     options = _OTHER_MACHINE if arguments[:1] == ["report"] else _OTHER_MACHINE[:1]
-    named = any(one.partition("=")[0] in options for one in arguments)
+    named = not {*map(_machine_option, arguments)}.isdisjoint(options)
     return named and not _HELP & set(arguments)
+
+
+def _machine_option(argument: str) -> str:
+    """Return the option that names a machine, also if it is shortened; "" for other arguments."""
+    name = argument.partition("=")[0]
+    is_clear = name.startswith("--") and name not in ("--", "--h")
+    return next((one for one in _OTHER_MACHINE if is_clear and one.startswith(name)), "")
 
 
 def _ask_host(arguments: list[str], output: Output) -> int:
@@ -183,8 +190,8 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
     named: dict[str, str] = {}
     given = iter(arguments)
     for one in given:
-        name, equals, value = one.partition("=")
-        if name in _OTHER_MACHINE:
+        _, equals, value = one.partition("=")
+        if name := _machine_option(one):
             named[name] = value if equals else next(given, "")
         else:
             rest.append(one)

@@ -173,8 +173,9 @@ def test_assumptions_do_not_go_with_a_machine_from_a_path(tmp_path, capfd):
     assert "--root FOLDER" in err
 
 
-def test_a_path_that_is_no_machine_has_a_sentence(tmp_path, capfd):
-    code, out, _ = told(capfd, "report", "--machine", str(tmp_path), "--json")
+@pytest.mark.parametrize("option", ["--machine", "--mach"])
+def test_a_path_that_is_no_machine_has_a_sentence(tmp_path, capfd, option):
+    code, out, _ = told(capfd, "report", option, str(tmp_path), "--json")
     assert code == json.loads(out)["exit_code"] == 3
 
 
