@@ -31,6 +31,7 @@ from vkconfig_py.loader.profiles.releases import Release, Version
 
 TIMEOUT = PATIENCE
 RECORD_VARIABLE = "VKCONFIG_PY_TEST_RECORD"
+BUFFERED = "VKCONFIG_PY_TEST_BUFFERED"
 _CREATE = "asker: vkCreateInstance\n"
 _AFTERWARDS = "asker: vkEnumerateInstanceExtensionProperties\n"
 
@@ -164,7 +165,12 @@ def ask(
     with tempfile.TemporaryFile(dir=memory()) as errors:
         result = subprocess.run(
             [*map(str, command), loader.profile.library, str(output), *_arguments(application)],
-            env={**environment, "VK_LOADER_DEBUG": "all", RECORD_VARIABLE: str(record)},
+            env={
+                **environment,
+                "VK_LOADER_DEBUG": "all",
+                RECORD_VARIABLE: str(record),
+                BUFFERED: "1",
+            },
             cwd=working_directory,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,

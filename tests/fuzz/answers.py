@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from tests.framework.compare import offered_extensions
-from tests.framework.reference import RealLoader, log_of_create, read_answer
+from tests.framework.reference import BUFFERED, RealLoader, log_of_create, read_answer
 from tests.fuzz.machine import FIXED_FOLDERS, ROOT, Tree
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import layers_result
@@ -251,7 +251,7 @@ def ask(
     environment = {
         **tree.variables(),
         "VK_LOADER_DEBUG": "all",
-        "VKCONFIG_PY_TEST_BUFFERED": "1",
+        BUFFERED: "1",
         "VKCONFIG_PY_TEST_RECORD": desk.layers,
         "VKCONFIG_PY_TEST_DRIVERS": desk.drivers,
     }

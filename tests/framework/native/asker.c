@@ -174,10 +174,23 @@ static int ask(const char *path, const char *answer, const InstanceCreateInfo *i
     return 0;
 }
 
+/* What was logged until then is the answer of a loader that crashes. */
+static void end_with_log(int number) {
+    fflush(stderr);
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+/* Who asks thousands of times has no time for a system call for every word of the log. */
+static void keep_log(void) {
+    const int ends[] = {SIGSEGV, SIGABRT, SIGFPE, SIGILL};
+    setvbuf(stderr, NULL, _IOFBF, 1 << 20);
+    for (unsigned at = 0; at < sizeof ends / sizeof *ends; at++) signal(ends[at], end_with_log);
+}
+
 int main(int argc, char **argv) {
     if (argc < 7) return 2;
-    /* Who asks thousands of times has no time for a system call for every word of the log. */
-    if (getenv("VKCONFIG_PY_TEST_BUFFERED") != NULL) setvbuf(stderr, NULL, _IOFBF, 1 << 20);
+    if (getenv("VKCONFIG_PY_TEST_BUFFERED") != NULL) keep_log();
     int layer_count = atoi(argv[6]);
     ApplicationInfo application = {0};
     application.applicationName = argv[3];
