@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from tests.framework.amount import amount
 from tests.loader.random_machines import random_question
 from vkconfig_py.loader.api.apply_remedy import apply_remedy
 from vkconfig_py.loader.api.discover import discover
@@ -18,6 +19,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code
 from vkconfig_py.loader.lint.linter import lint
 
+MACHINES = amount(80, long=200)
 CODES = {*map(str, Code), *map(str, REFUSALS)}
 
 
@@ -28,7 +30,7 @@ def steps(remedy: Remedy) -> list[Remedy]:
     return [remedy]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", range(MACHINES))
 def test_random_machine(seed: int):
     question = random_question(seed)
     report = discover(question.host, question.application, question.profile)
@@ -49,7 +51,7 @@ def test_random_machine(seed: int):
 
 
 def test_what_programs_use_is_never_moved_aside():
-    for seed in range(200):
+    for seed in range(MACHINES):
         question = random_question(seed)
         report = discover(question.host, question.application, question.profile)
         used = {layer.file for layer in report.found if layer.position >= 0}

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -219,7 +219,6 @@ class Process:
             self.files, self.wanted = saved.files, saved.workspace
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow], max_examples=60)
 @given(
     st.lists(
         st.tuples(st.integers(0, 2), st.sampled_from(["edit", "edit", "new", "save", "look"])),

@@ -393,7 +393,7 @@ def test_a_collection_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
     assert (tmp_path / COLLECTION_FILE).read_bytes() == b'{"format": 9, "sources": []}'
 
 
-@settings(deadline=None, suppress_health_check=FOLDER, max_examples=30)
+@settings(suppress_health_check=FOLDER)
 @given(
     st.lists(CONFIGURATIONS, min_size=1, max_size=3),
     SOURCES,

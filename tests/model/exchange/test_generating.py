@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
@@ -68,7 +68,6 @@ def about(draw: st.DrawFn) -> About:
     return About(title, tuple(layers), written, Section("", (Unordered(),)), Host({}))
 
 
-@settings(deadline=None, max_examples=25)
 @given(about())
 def test_every_kind_is_made_of_anything(meant: About) -> None:
     for kind in Kind:
@@ -79,7 +78,6 @@ def test_every_kind_is_made_of_anything(meant: About) -> None:
         assert all(note == note.strip() and note for note in made.notes)
 
 
-@settings(deadline=None, max_examples=20)
 @given(about())
 def test_documents_are_sound_and_say_the_same(meant: About) -> None:
     page = Html(generate(Kind.HTML, meant).text)
@@ -91,7 +89,6 @@ def test_documents_are_sound_and_say_the_same(meant: About) -> None:
     assert sorted(read.links) == sorted(page.links)
 
 
-@settings(deadline=None, max_examples=20)
 @given(about())
 def test_json_is_what_every_reader_of_json_takes(meant: About) -> None:
     def refuse(word: str) -> Any:
@@ -103,7 +100,6 @@ def test_json_is_what_every_reader_of_json_takes(meant: About) -> None:
     ]
 
 
-@settings(deadline=None, max_examples=25)
 @given(about())
 def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
     from vkconfig_py.model.layer_settings.checks import check_value

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
@@ -30,14 +30,12 @@ def run_shell(shell: str, script: str, environment: dict[str, str]) -> dict[str,
     return {name.decode(): value.decode() for name, value in pairs}
 
 
-@settings(deadline=None, max_examples=60)
 @given(VALUES)
 def test_bash_takes_any_value_literally(value: str) -> None:
     rendered = render_environment([Variable("A_VALUE", value)], Shell.BASH)
     assert run_shell("bash", rendered.text, {})["A_VALUE"] == value
 
 
-@settings(deadline=None, max_examples=60)
 @given(VALUES)
 def test_sh_takes_a_steam_launch_option_literally(value: str) -> None:
     rendered = render_environment([Variable("A_VALUE", value), Variable("GONE", None)], Shell.STEAM)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import another_value, sdk_layer, sdk_manifests, values_in_force
@@ -107,7 +107,6 @@ def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
             assert not isinstance(decode(one, text), Refused)
 
 
-@settings(deadline=None, max_examples=50)
 @given(
     st.fixed_dictionaries(
         {},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.framework.settings import (
@@ -247,7 +247,6 @@ def test_the_documented_script_sets_what_was_chosen_and_nothing_else(path: Path)
     assert not [name for name in found if name.startswith(("VK_", "DEBUG"))]
 
 
-@settings(deadline=None, max_examples=30)
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30))
 def test_bash_takes_any_text_that_is_not_refused(text: str):
     script = render_script(Shell.BASH, chosen(log=text), scope=Scope.CHANGED, title=text)

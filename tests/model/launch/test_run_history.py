@@ -59,7 +59,7 @@ RUNS = st.builds(
 )
 
 
-@settings(deadline=None, max_examples=30, suppress_health_check=list(HealthCheck))
+@settings(suppress_health_check=list(HealthCheck))
 @given(RUNS)
 def test_a_run_remembered_is_the_run_read(tmp_path_factory: pytest.TempPathFactory, one: Run):
     folder = tmp_path_factory.mktemp("state")

@@ -187,7 +187,6 @@ def but_selection(workspace: Workspace) -> Workspace:
     return workspace._replace(selected="")
 
 
-@settings(deadline=None, max_examples=60)
 @given(st.lists(EDITS, max_size=25))
 def test_any_edits_and_undos_end_where_they_began(edits: list[Act]) -> None:
     desk = Desk()
@@ -207,7 +206,6 @@ def test_any_edits_and_undos_end_where_they_began(edits: list[Act]) -> None:
 
 @settings(
     deadline=None,
-    max_examples=25,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(st.lists(EDITS, min_size=1, max_size=12))

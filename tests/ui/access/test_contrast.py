@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QLineEdit, QPushButton, QVBoxLayout
 
+from tests.framework.amount import share
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.painted import painted
 from vkconfig_py.model.chain.picture_values import Row, RowKind
@@ -24,7 +25,8 @@ PALETTES = {
 }
 
 
-@pytest.fixture(params=list(PALETTES))
+# A run has two of them, the most unlike; a long run has all.
+@pytest.fixture(params=share(PALETTES, 3))
 def appearance(request, qapp, look):
     """Return one of the palettes, as the application has it."""
     look.appearance.choose(PALETTES[request.param])

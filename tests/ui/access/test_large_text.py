@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 
 from devtools.cut_text import find_cut_texts
 from devtools.stage import SMALL_SCREEN
+from tests.framework.amount import share
 from tests.ui.access.boxes import BOXES, opened
 from tests.ui.access.reach import out_of_reach
 from vkconfig_py.language.catalogue import Catalogue
@@ -59,7 +60,7 @@ def test_every_dialog_is_readable_and_fits_the_screen(qtbot, window):
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture(params=share(("de", "en"), 2))
 def small_window(request, window):
     """Return the window on a screen of 1280 by 720, in English or German."""
     if request.param != "en":

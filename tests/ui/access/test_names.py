@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
+from tests.framework.amount import share
 from tests.ui.access.boxes import BOXES, VALIDATION, opened
 from tests.ui.access.names import faults, undescribed
 from vkconfig_py.language.catalogue import Catalogue
@@ -15,7 +16,7 @@ from vkconfig_py.ui.window.bars import PANELS
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 
-@pytest.fixture(params=["en", "de"])
+@pytest.fixture(params=share(("en", "de"), 2))
 def language(request):
     """Speak a language from here on."""
     if request.param != "en":
