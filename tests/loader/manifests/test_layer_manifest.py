@@ -11,13 +11,22 @@ from hypothesis import strategies as st
 
 from tests.loader.machine import NEW, OLD, document, layer_object, override_object
 from tests.loader.manifests.reading_layers import FILE, MIDDLE, layer, only, parse, reason
-from vkconfig_py.loader.base.verdicts import Reason
+from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.printing import Style, print_plain
 from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
+from vkconfig_py.loader.platforms.local_paths import NOT_HERE
 from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.loader_report import decide_failure
+
+
+def test_a_file_of_which_the_place_alone_is_known_is_unknown():
+    (failure,) = parse_layer_file(FILE, Document(b"", NOT_HERE), True, Dialect.of(NEW, 64)).entries
+    assert isinstance(failure, Failure)
+    decision = decide_failure(failure)
+    assert (decision.outcome, decision.reason) == (Outcome.UNKNOWN, Reason.FILE_NOT_HERE)
 
 
 def test_everything_a_manifest_says_is_read():
