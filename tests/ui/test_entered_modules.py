@@ -1,0 +1,134 @@
+"""How many modules of ours a value enters on its three ways: a reader has to know as many."""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QDropEvent
+
+from tests.model.session.edited import open_editing, walk_nodes
+from vkconfig_py.loader.files.scan import DocumentCache
+from vkconfig_py.model.chain.layer_move import start_move
+from vkconfig_py.model.chain.picture import compute_picture
+from vkconfig_py.model.chain.picture_values import RowKind
+from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration.configuration import LayerControl
+from vkconfig_py.model.items.chain_model import ChainModel
+from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.ui.chain.view import ChainView
+
+VALIDATION = "VK_LAYER_KHRONOS_validation"
+WRITERS = ("saver", "changes")  # threads that write files
+# Counted: 75, 96 and 106; one in ten more, for other machines and Pythons.
+TO_A_PIXEL, TO_THE_OVERRIDE, TO_THE_SETTINGS = 82, 105, 116
+
+
+class Entered:
+    """Notes the modules whose functions are called, on this thread and on those that write."""
+
+    def __init__(self) -> None:
+        self.modules: set[str] = set()
+        self.is_on = False
+
+    def hook(self, frame, event, _argument):
+        name = frame.f_globals.get("__name__", "")
+        if not self.is_on or event != "call" or not name.startswith("vkconfig_py."):
+            return
+        # Importing a module is no call of its functions.
+        if frame.f_code.co_name != "<module>":
+            self.modules.add(name)
+
+    def hook_of_thread(self, frame, event, argument):
+        if threading.current_thread().name in WRITERS:
+            self.hook(frame, event, argument)
+
+    @contextmanager
+    def note(self) -> Iterator[None]:
+        """Note calls of this thread in the block, and those of writers until the next."""
+        self.is_on = True
+        before = sys.getprofile()
+        sys.setprofile(self.hook)
+        try:
+            yield
+        finally:
+            sys.setprofile(before)
+
+
+@pytest.fixture
+def entered():
+    noted = Entered()
+    threading.setprofile(noted.hook_of_thread)
+    yield noted
+    threading.setprofile(None)
+
+
+@pytest.fixture
+def session(entered, demo, qtbot):
+    """Return a session on the sample machine, whose writing threads are watched."""
+    machine = SessionMachine(demo.host, (demo.profile,), demo.paths, True, demo.recorded)
+    session = Session(machine)
+    with qtbot.waitSignal(session.declared.changed):
+        session.start()
+    qtbot.waitUntil(lambda: not session.pictures.busy)
+    yield session
+    session.close()
+
+
+def apply(session, entered, qtbot):
+    """Apply the configuration, and return the modules entered until its file is there."""
+    session.system._cache = DocumentCache  # all is read anew: the way does not begin half way
+    with qtbot.waitSignal(session.system.was_applied), entered.note():
+        session.apply(())
+    session.persistence.flush()
+    entered.is_on = False
+    return sorted(entered.modules)
+
+
+def test_from_a_manifest_to_a_pixel(session, entered, chain):
+    question = session.questions.ask()
+    with entered.note():
+        picture = compute_picture(question, DocumentCache())
+        chain.show_picture(picture)
+        chain.grab()
+    assert len(entered.modules) <= TO_A_PIXEL, sorted(entered.modules)
+
+
+def test_from_a_drag_to_the_override_file(session, entered, look, qtbot):
+    view = ChainView(look, session, ChainModel(session.edits))
+    qtbot.addWidget(view)
+    view.show_picture(session.pictures.current)
+    rows = session.pictures.current.rows
+    first = next(row for row in rows if row.kind is RowKind.LAYER)
+    last = [row for row in rows if row.kind is RowKind.LAYER][-1]
+    view.mover.begin(start_move(list(rows), first))
+    below = view.visualRect(view.model().index_of(last.key)).center()
+    data = view.model().mimeData([view.model().index_of(first.key)])
+    drop = QDropEvent(
+        QPointF(below), Qt.DropAction.MoveAction, data, Qt.MouseButton.LeftButton,
+        Qt.KeyboardModifier.NoModifier,
+    )  # fmt: skip
+    with entered.note():
+        view.dropEvent(drop)
+    assert session.edits.workspace.current.layers
+    modules = apply(session, entered, qtbot)
+    assert len(modules) <= TO_THE_OVERRIDE, modules
+
+
+def test_from_a_setting_to_its_file(session, entered, qtbot):
+    with qtbot.waitSignal(session.pictures.current_changed):
+        session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
+    rows = session.pictures.current.rows
+    editing = open_editing(session)
+    editing.awake = True
+    editing.show_row(next(row for row in rows if row.name == VALIDATION))
+    node = next(one for one in walk_nodes(editing.state.nodes) if one.checked is not None)
+    with entered.note():
+        editing.check(node, on=not node.checked)
+    modules = apply(session, entered, qtbot)
+    assert any(file.endswith("vk_layer_settings.txt") for file in session.system.in_force.files)
+    assert len(modules) <= TO_THE_SETTINGS, modules
