@@ -18,8 +18,14 @@ from tests.framework.amount import LONG
 FAST, WITH_ALL = "--fast", "--long"
 
 # Modules whose tests must pass on a machine that has no PySide6 at all, so they run there alone.
-WITHOUT_QT = ("tests/loader", "tests/cli", "tests/machines/android", "tests/machines/fuchsia",
-              "tests/fleet/commands")  # fmt: skip
+WITHOUT_QT = (
+    "tests/loader",
+    "tests/cli",
+    "tests/machines/android",
+    "tests/machines/fuchsia",
+    "tests/machines/commands",
+    "tests/fleet/commands",
+)
 
 # Tests that mostly wait for a screen.
 WAITING = "tests/e2e"

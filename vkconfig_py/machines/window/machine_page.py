@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.api.optional_parts import find_kind
 from vkconfig_py.machines.window.machine_visit import MachineVisit
-from vkconfig_py.model.chain.report_picture import problem_steps
+from vkconfig_py.machines.window.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.problems.headline import ActionableProblem

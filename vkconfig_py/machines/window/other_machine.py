@@ -11,12 +11,12 @@ from vkconfig_py.loader.explain.story import story
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import open_machine
-from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.chain.report_picture import (
+from vkconfig_py.machines.window.report_picture import (
     picture_of,
     place_text,
     told_steps,
 )
+from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.text.wording import capitalised
 
 

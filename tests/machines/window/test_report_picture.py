@@ -13,9 +13,9 @@ from tests.loader.api.test_saved_report import DAMAGED, JSON
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.loader.api.saved_report import SavedReportError, read_report
 from vkconfig_py.machines.window.other_machine import look_at
+from vkconfig_py.machines.window.report_picture import UNPROBED, picture_of, told_steps
 from vkconfig_py.model.chain.loader_variables import describe_environment
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
-from vkconfig_py.model.chain.report_picture import UNPROBED, picture_of, told_steps
 
 
 def show(document):
