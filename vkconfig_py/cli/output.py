@@ -14,7 +14,7 @@ from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from types import MappingProxyType
 
-from vkconfig_py.language.sentences import Message, render, tr
+from vkconfig_py.language.sentences import Message, english_of, render, tr
 from vkconfig_py.loader.api.argument_parser import terminal_width
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, Any
@@ -138,7 +138,9 @@ class Output:
         """Write a value as ASCII JSON: no string in it can control a terminal."""
         self._is_told = True
         # json.dumps leaves DEL alone, which a terminal may act on.
-        self._out.write(json.dumps(value, indent=1).replace("\x7f", "\\u007f") + "\n")
+        self._out.write(
+            json.dumps(value, indent=1, default=english_of).replace("\x7f", "\\u007f") + "\n"
+        )
 
     def outcome(self, members: Mapping[str, object], code: int = Exit.OK, error: str = "") -> None:
         """With --json, write the result of the command, its notes and its exit code; once.

@@ -167,6 +167,13 @@ def join_messages(words: Sequence[Message | str]) -> Message | str:
 _LONGEST_FORM = 4  # of a number: ",.1f"
 
 
+def english_of(value: object) -> str:
+    """The `default` of json.dumps for documents that others read: messages are English there."""
+    if isinstance(value, Message):
+        return str(value)
+    raise TypeError(f"{type(value).__name__} is no value of JSON")
+
+
 def message_from_json(members: object) -> Message | None:
     """A message of the members that `to_json` made; None for anything else."""
     match members:

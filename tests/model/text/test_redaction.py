@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.redaction import Redaction
 
@@ -52,3 +53,8 @@ class Pair(NamedTuple):
 def test_values_keep_their_shape():
     value = {"box": [Pair("/home/annabell", ("annabell", "x")), 3, None, True]}
     assert ANN.value(value) == {"machine": [Pair("~", ("user", "x")), 3, None, True]}
+
+
+def test_values_of_messages_are_redacted():
+    told = message("{path} is cut short", path="/home/annabell/a")
+    assert ANN.value(told) == message("{path} is cut short", path="~/a")

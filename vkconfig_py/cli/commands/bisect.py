@@ -421,8 +421,8 @@ def _members(one: Investigation, result: Result | None) -> dict[str, Any]:
             {
                 "left_out": list(tried.left_out),
                 "failed": tried.failed,
-                "reason": str(tried.why),
-                "notes": list(map(str, tried.notes)),
+                "reason": tried.why,
+                "notes": list(tried.notes),
             }
             for tried in one.tried
         ],

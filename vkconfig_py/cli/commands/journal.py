@@ -214,7 +214,7 @@ def _members(number: int, action: OwnAction) -> dict[str, object]:
         "number": number,
         "time": action.time,
         "what": action.what,
-        "who": str(action.who),
+        "who": action.who,
         "title": action.title,
         "way_back": action.way_back,
         "files": list(action.files),
@@ -229,7 +229,7 @@ def _other_members(one: Other) -> dict[str, object]:
         return members | {
             "earliest": change.earliest,
             "latest": change.latest,
-            "who": str(change.who),
+            "who": change.who,
             "before": change.before and change.before._asdict(),
             "after": change.after and change.after._asdict(),
         }

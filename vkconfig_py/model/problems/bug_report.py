@@ -13,7 +13,7 @@ from enum import StrEnum
 from typing import assert_never
 
 from vkconfig_py import __version__
-from vkconfig_py.language.sentences import ENGLISH, counted, current_language, tr
+from vkconfig_py.language.sentences import ENGLISH, counted, current_language, english_of, tr
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.api.report_json import PROBLEM, stamped_json
 from vkconfig_py.loader.base.host import machine_name
@@ -340,7 +340,7 @@ def _json(evidence: Evidence, parts: Collection[Part], redaction: Redaction | No
     document = _document(evidence, parts)
     if redaction is not None:
         document = redaction.value({**document, "machine": ""})
-    return json.dumps(document, indent=1) + "\n"
+    return json.dumps(document, indent=1, default=english_of) + "\n"
 
 
 # as a page
@@ -452,7 +452,7 @@ def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
 
 def _configuration_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     document = configuration_to_document(evidence.picture.question.configuration)
-    return (Listing(json.dumps(document, indent=1, ensure_ascii=False)),)
+    return (Listing(json.dumps(document, indent=1, ensure_ascii=False, default=english_of)),)
 
 
 def _files_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:

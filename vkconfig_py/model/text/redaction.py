@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 
+from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.records import Any, NamedTuple
 
 USER, MACHINE = "user", "machine"
@@ -61,6 +62,8 @@ class Redaction(NamedTuple):
         match value:
             case str():
                 return self.text(value)
+            case Message():
+                return Message(value.text, value.one, self.value(value.values))
             case dict():
                 return {self.value(key): self.value(one) for key, one in value.items()}
             case list():
