@@ -382,10 +382,10 @@ def test_a_slash_asks_for_the_search(qtbot, chain):
 def test_a_wish_shows_before_its_verdict(chain, session):
     configuration = session.pictures.current.question.configuration
     wished = configuration.with_entry(LayerEntry(BASALT, control=LayerControl.ON))
-    chain.show_controls(wished, {})
+    chain._model.show_controls(wished, {})
     row = next(row for _index, row in chain.rows() if row.name == BASALT)
     assert (row.control, row.word) == ("on", "Off")
-    chain.show_controls(wished._replace(key="another"), {})
+    chain._model.show_controls(wished._replace(key="another"), {})
     assert next(row for _index, row in chain.rows() if row.name == BASALT).control == "on"
 
 

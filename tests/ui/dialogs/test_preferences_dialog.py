@@ -35,7 +35,7 @@ def test_a_choice_holds_at_once_and_is_kept(qtbot, window):
     dialog, preferences = open_dialog(window), window.session.preferences
     file = window.session.machine.paths.preferences_file
     dialog.radios["theme", "dark"].click()
-    assert preferences.value(THEME) == "dark"
+    assert preferences.values.value(THEME) == "dark"
     qtbot.waitUntil(lambda: read_preferences(file).value(THEME) == "dark")
     dialog.restore.click()
     assert dialog.radios["theme", "system"].isChecked()
@@ -73,7 +73,7 @@ def test_a_value_that_is_not_known_is_told_in_the_window(qtbot, window):
     with qtbot.waitSignal(window.session.preferences.message) as told:
         window.session.preferences.look()
     assert "“theme” cannot be “blue”" in told.args[0]
-    assert window.session.preferences.value(THEME) == "system"
+    assert window.session.preferences.values.value(THEME) == "system"
 
 
 def test_one_preference_gets_its_default_alone(window):
@@ -83,7 +83,7 @@ def test_one_preference_gets_its_default_alone(window):
     dialog.resets["probing"].click()
     assert dialog.radios["probing", "demand"].isChecked()
     assert not dialog.resets["probing"].isEnabled()
-    assert preferences.value(LOG_SIZE) == "128"
+    assert preferences.values.value(LOG_SIZE) == "128"
 
 
 def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtbot, window):
@@ -98,7 +98,7 @@ def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtb
     assert forget_answers(paths.state, paths.preferences_file) == (PROBE_EXPLAINED,)
     qtbot.waitUntil(lambda: not dialog.restores["probing-explained"].isEnabled())
     assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
-    assert window.session.preferences.value(CLOSING) == ASK
+    assert window.session.preferences.values.value(CLOSING) == ASK
     assert not window.session.preferences.values.sentences
     window.state.save()
 

@@ -31,7 +31,7 @@ def page(qtbot, window):
     """Return the page of devices, in view."""
     window.actions_["devices"].trigger()
     page = window.inspector.probing.devices
-    assert window.inspector.current_tab() == DEVICES
+    assert window.inspector.tabs.current_name() == DEVICES
     qtbot.waitUntil(lambda: page.model.rowCount() == 3)
     page.view.setFocus()
     return page

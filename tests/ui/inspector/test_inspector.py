@@ -15,7 +15,7 @@ from vkconfig_py.ui.inspector.inspector import LIBRARY, MANIFEST, OPTIONS, SETTI
 
 def test_a_broken_manifest_is_shown_with_its_line(qtbot, window):
     window.chain.view.select_key(first_row(window, RowKind.BROKEN).key)
-    assert window.inspector.current_tab() == WHY
+    assert window.inspector.tabs.current_name() == WHY
     window.inspector.show_tab(MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() != "")
     assert window.inspector.manifest.text._marked > 0
@@ -75,12 +75,12 @@ def test_settings_that_cannot_be_read_show_the_reason_alone(qtbot, window):
 
 def test_the_loader_row_tells_where_it_looks(window):
     window.chain.view.select_key(first_row(window, RowKind.LOADER).key)
-    assert window.inspector.current_tab() == LIBRARY
+    assert window.inspector.tabs.current_name() == LIBRARY
 
 
 def test_launch_options_change_the_target_as_one_step(qtbot, window):
     window.actions_["launch_options"].trigger()
-    assert window.inspector.current_tab() == OPTIONS
+    assert window.inspector.tabs.current_name() == OPTIONS
     options = window.inspector.options
     qtbot.waitUntil(lambda: bool(options._shown))
     options.arguments.setText("--c 5 'two words'")

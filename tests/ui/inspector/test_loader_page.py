@@ -18,7 +18,7 @@ from vkconfig_py.ui.inspector.inspector import LOADER
 def page(window):
     """Return the page, turned to by its command."""
     window.actions_["loader_options"].trigger()
-    assert window.inspector.current_tab() == LOADER
+    assert window.inspector.tabs.current_name() == LOADER
     return window.inspector.loader
 
 

@@ -58,7 +58,7 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
 def test_a_device_shows_everything_about_itself(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
     assert tabs(window) == [DEVICE, EXTENSIONS, ORDER, DEVICES]
-    assert window.inspector.current_tab() == DEVICE
+    assert window.inspector.tabs.current_name() == DEVICE
     window.inspector.show_tab(DEVICE)
     shown = texts(window.inspector.probing.device)
     for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):

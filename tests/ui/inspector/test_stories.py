@@ -49,7 +49,7 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
             inspector.show_tab(WHY)
             inspector.why.story.setCurrentIndex(steps.index(number))
             press(inspector.why.story, Qt.Key.Key_Return)
-            assert inspector.current_tab() == MANIFEST
+            assert inspector.tabs.current_name() == MANIFEST
             qtbot.waitUntil(
                 lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
             )
@@ -121,7 +121,7 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
     step = deciding_step(qtbot, window, MESA)
     assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
     opened_line(qtbot, window, step)
-    assert window.inspector.current_tab() == MANIFEST
+    assert window.inspector.tabs.current_name() == MANIFEST
     assert '"off"' in window.inspector.manifest.text.toPlainText()
 
 
@@ -137,7 +137,7 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
 def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     supposing.chain.view.select_key("loader")
     inspector = supposing.inspector
-    assert inspector.current_tab() in (CHANGES, LIBRARY)
+    assert inspector.tabs.current_name() in (CHANGES, LIBRARY)
     inspector.show_tab(CHANGES)
     steps = inspector.why.story.steps
 
@@ -155,7 +155,7 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
 
 def test_the_menu_leads_to_the_environment(qtbot, window):
     window.actions_["environment"].trigger()
-    assert window.inspector.current_tab() == ENVIRONMENT
+    assert window.inspector.tabs.current_name() == ENVIRONMENT
 
 
 def environment(qtbot, window, key="loader"):
@@ -210,7 +210,7 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     profile.write_text("# mine\nexport MANGOHUD=1\n")
     environment(qtbot, window)
     window.inspector.environment.file_asked.emit(str(profile), 2)
-    assert window.inspector.current_tab() == FILE
+    assert window.inspector.tabs.current_name() == FILE
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
     assert window.inspector.manifest.text._marked == 2
     window.chain.view.select_key("program")

@@ -31,7 +31,7 @@ def inspector(qtbot, window):
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     window.chain.view.select_key(VALIDATION)
     window.inspector.show_tab(SETTINGS)
-    assert window.inspector.current_tab() == SETTINGS
+    assert window.inspector.tabs.current_name() == SETTINGS
     return window.inspector
 
 
@@ -186,10 +186,10 @@ def test_nothing_of_the_page_is_wider_than_the_inspector(qtbot, open_window, wid
 
 def test_the_page_that_was_looked_at_comes_back_with_the_next_layer_that_has_it(window, inspector):
     window.chain.view.select_key(PLAIN)
-    assert inspector.current_tab() == WHY
+    assert inspector.tabs.current_name() == WHY
     window.chain.view.select_key("loader")
     window.chain.view.select_key(VALIDATION)
-    assert inspector.current_tab() == SETTINGS
+    assert inspector.tabs.current_name() == SETTINGS
 
 
 def test_a_page_of_a_layer_that_is_off_says_that_nothing_has_an_effect(qtbot, window, inspector):

@@ -139,7 +139,7 @@ def test_menu_and_preferences_show_the_same_look_at_once(window):
     assert not action.isChecked()
     action.trigger()
     assert window.look.theme.high_contrast
-    assert preferences.value(CONTRAST) == HIGH
+    assert preferences.values.value(CONTRAST) == HIGH
     preferences.choose(CONTRAST, SYSTEM)
     assert not window.look.theme.high_contrast
     assert not action.isChecked()
@@ -152,10 +152,10 @@ def test_a_look_that_versions_before_kept_in_the_state_is_taken_over_once(qtbot,
     preferences, state = window.session.preferences, window.state
     state.keep("appearance/motion", "reduced")
     assert preferences.take_over(state)
-    assert preferences.value(MOTION) == REDUCED
+    assert preferences.values.value(MOTION) == REDUCED
     preferences.choose(MOTION, SYSTEM)
     assert not preferences.take_over(state)
-    assert preferences.value(MOTION) == SYSTEM
+    assert preferences.values.value(MOTION) == SYSTEM
     window.look.appearance.choose(Choices(scheme=LIGHT))
     state.save()
 

@@ -118,4 +118,4 @@ def test_that_what_is_applied_is_not_checked_by_itself_is_kept(window):
     assert action.isChecked()
     action.trigger()
     assert not window.session.checks.checks_applied
-    assert window.session.preferences.value(CHECK_APPLIED) == OFF
+    assert window.session.preferences.values.value(CHECK_APPLIED) == OFF

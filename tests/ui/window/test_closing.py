@@ -123,7 +123,7 @@ def test_cancel_keeps_the_window(staying):
 def test_the_answer_is_remembered_when_asked_to(staying):
     answer("Leave it and close", remember=True)
     assert staying.controllers.closing.may_close()
-    assert staying.session.preferences.value(CLOSING) == CloseAnswer.LEAVE.value
+    assert staying.session.preferences.values.value(CLOSING) == CloseAnswer.LEAVE.value
     staying.session.apply((), term=STAYS)
     assert staying.controllers.closing.may_close()  # no question any more
 

@@ -205,7 +205,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     turn_off, *_for_all, show = told.actions
     window.controllers.problems.use(told, show)
     assert window.chain.view.current_row().key == nvidia.key
-    assert window.inspector.current_tab() == PROBE
+    assert window.inspector.tabs.current_name() == PROBE
     window.controllers.problems.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").control == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")

@@ -25,6 +25,6 @@ def test_everything_is_probed_once_the_picture_is_there(window, monkeypatch):
 def test_a_probe_that_did_not_end_is_not_begun_again(window, monkeypatch):
     window.state.keep("probe/at_start", 1)
     assert begin(window, monkeypatch) == []
-    assert window.session.preferences.value(PROBING) == DEMAND
+    assert window.session.preferences.values.value(PROBING) == DEMAND
     assert window.status_bar._toast.text().strip() == DID_NOT_END
     window.state.save()

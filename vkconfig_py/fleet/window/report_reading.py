@@ -46,14 +46,7 @@ class _Job:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._cancelled = threading.Event()
-
-    def cancel(self) -> None:
-        """End the reading after the file that is being read."""
-        self._cancelled.set()
-
-    def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
+        self.cancelled = threading.Event()  # it ends after the file that is being read
 
 
 class ReportReading(QObject):
@@ -99,7 +92,7 @@ class ReportReading(QObject):
     def cancel(self) -> None:
         """End the reading; what was read is kept."""
         if self._job is not None:
-            self._job.cancel()
+            self._job.cancelled.set()
 
     def compare(self, folder: Path, first: MachineReport, second: MachineReport) -> None:
         """Compare two reports; an earlier comparison that is not done is not told."""
@@ -151,7 +144,7 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
     total = len(found.files) + len(found.closed)
     reports: list[MachineReport] = []
     told, then = 0, time.monotonic() + STEP
-    for report in read_files(job.folder, found, job.is_cancelled):
+    for report in read_files(job.folder, found, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= then:
             tell(Progress(len(reports), total, tuple(reports[told:])))

@@ -233,19 +233,11 @@ class LogModel(QAbstractListModel):
     def entry_at(self, row: int) -> LogEntry | None:
         return self._shown(row).entry if 0 <= row < len(self._rows) else None
 
-    def number_at(self, row: int) -> int:
-        """The entry of a row, as the store numbers it."""
-        return self._rows.number_at(row)
-
-    def row_of(self, number: int) -> int:
-        """The row of an entry; -1 if it is not shown."""
-        return self._rows.row_of(number)
-
     def hit_number(self, row: int) -> int:
         """Which hit a row is, from 1; 0 if it is none."""
         if not 0 <= row < len(self._rows):
             return 0
-        number = self.number_at(row)
+        number = self._rows.number_at(row)
         at = bisect_left(self._hits, number) if number >= 0 else len(self._hits)
         return at + 1 if at < len(self._hits) and self._hits[at] == number else 0
 
@@ -253,11 +245,11 @@ class LogModel(QAbstractListModel):
         """The row of the next hit, round the end; -1 if there is none."""
         if not self._hits:
             return -1
-        number = self.number_at(row) if 0 <= row < len(self._rows) else -1
+        number = self._rows.number_at(row) if 0 <= row < len(self._rows) else -1
         if number == ShownRows.GAP and row >= 0:
             number = self._rows.shape.tail - (0 if back else 1)
         at = bisect_left(self._hits, number) - 1 if back else bisect_right(self._hits, number)
-        return self.row_of(self._hits[at % len(self._hits)])
+        return self._rows.row_of(self._hits[at % len(self._hits)])
 
     def rowCount(self, parent: Index = ROOT) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -273,7 +265,7 @@ class LogModel(QAbstractListModel):
             case Qt.ItemDataRole.AccessibleTextRole:
                 return _spoken(shown)
             case LogRole.NUMBER:
-                return self.number_at(row) + 1
+                return self._rows.number_at(row) + 1
             case LogRole.MORE:
                 return shown.more
             case _:
@@ -318,7 +310,7 @@ class LogModel(QAbstractListModel):
             return
         self._awaited.discard(number)
         self._remember(number, entry)
-        row = self.row_of(number)
+        row = self._rows.row_of(number)
         if row >= 0:
             self.dataChanged.emit(self.index(row), self.index(row))
 

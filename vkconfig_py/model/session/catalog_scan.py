@@ -30,20 +30,13 @@ class _Job:
 
     def __init__(self, tell: Callable[[Progress], None]) -> None:
         self._tell = tell
-        self._cancelled = threading.Event()
+        self.cancelled = threading.Event()  # the scan ends after the file that it reads
         self._next = time.monotonic() + PATIENCE
-
-    def cancel(self) -> None:
-        """Cancel the scan after the file that it reads."""
-        self._cancelled.set()
-
-    def is_cancelled(self) -> bool:
-        return self._cancelled.is_set()
 
     def note(self, progress: Progress) -> None:
         """Report progress, at a rate that the user can read."""
         now = time.monotonic()
-        if now >= self._next and not self.is_cancelled():
+        if now >= self._next and not self.cancelled.is_set():
             self._next = now + STEP
             self._tell(progress)
 
@@ -104,7 +97,7 @@ class Collecting(QObject):
             return
         sources = self._edits.workspace.collection
         if self._looking is not None and self._ends(self._looking):
-            self._looking.cancel()
+            self._looking.cancelled.set()
         job = self._looking = self._start()
         self._worker.submit(
             partial(self._collect, picture, sources, job), partial(self._on_collected, job)
@@ -121,7 +114,7 @@ class Collecting(QObject):
     def cancel(self) -> None:
         """Cancel all running and queued scans; show the layers read so far."""
         for job in self._jobs:
-            job.cancel()
+            job.cancelled.set()
 
     def close(self) -> None:
         """Cancel every scan and all watches; blocked threads are abandoned."""
@@ -153,7 +146,7 @@ class Collecting(QObject):
     def _scan(self, picture: Picture, job: _Job) -> FolderScan:
         question = picture.question
         return FolderScan(
-            question.host, question.profile, self._cache(), job.note, job.is_cancelled
+            question.host, question.profile, self._cache(), job.note, job.cancelled.is_set
         )
 
     def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
@@ -165,7 +158,7 @@ class Collecting(QObject):
         return tuple(scan.search_below(folder) for folder in search.folders)
 
     def _on_noted(self, job: _Job, progress: Progress) -> None:
-        if job in self._jobs and not job.is_cancelled():
+        if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)
 
     def _on_collected(self, job: _Job, collection: Collection) -> None:

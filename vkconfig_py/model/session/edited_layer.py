@@ -361,6 +361,3 @@ class LayerState(QObject):
 
     def _forget(self, key: str) -> None:
         self._drafts.drop(self.configuration, self.layer, key)
-
-    def _value(self, key: str) -> Value:
-        return self.state.values.get(key)

@@ -135,9 +135,9 @@ class LaunchedRun(QObject):
         self._seconds = 0.0
         self._output: LaunchOutput | None = None
         self.files = LogFollowing(self._line_came.emit, self)
-        self._batch = self._timer(BATCH_MS, self._on_batch_timeout)
+        self._batch = self._timer(BATCH_MS, self._take)
         # For a line that came last and may be continued.
-        self._hold = self._timer(HOLD_MS, self._on_batch_timeout)
+        self._hold = self._timer(HOLD_MS, self._take)
         self._patience = self._timer(PATIENCE_MS, self._on_patience_timeout)
         # Lines come on the reader thread; Qt starts a timer only on the thread that it lives on.
         self._line_came.connect(self._batch.start, Qt.ConnectionType.QueuedConnection)
@@ -473,7 +473,7 @@ class LaunchedRun(QObject):
         self._clock.start()
         self.changed.emit()
         self.started.emit(self.pid)
-        self._on_batch_timeout()  # what came before there was a prediction to compare it with
+        self._take()  # what came before there was a prediction to compare it with
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
@@ -512,9 +512,6 @@ class LaunchedRun(QObject):
     def _on_patience_timeout(self) -> None:
         self.resists = True
         self.changed.emit()
-
-    def _on_batch_timeout(self) -> None:
-        self._take()
 
     def _take(self, *, over: bool = False) -> None:
         # Before the news of its start, which fetches these lines, there is nothing to compare with.

@@ -103,7 +103,7 @@ class LayerEditing(LayerState):
         setting = self._setting(node)
         if setting is None:
             return True
-        valid = draft_problem(setting, text, self._value(node.setting)) is None
+        valid = draft_problem(setting, text, self.state.values.get(node.setting)) is None
         self._forget(node.setting)
         if not valid:  # a draft: shown with its reason, and never written
             self._drafts.put(self.configuration, self.layer, node.setting, text)
@@ -199,7 +199,7 @@ class LayerEditing(LayerState):
     # ---- other gestures
 
     def check(self, node: Node, *, on: bool) -> bool:
-        value = self._value(node.setting)
+        value = self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.SETTING:
                 self._set(node.setting, on)
@@ -212,7 +212,7 @@ class LayerEditing(LayerState):
         return True
 
     def _set_flag(self, node: Node, *, on: bool) -> None:
-        setting, value = self._setting(node), self._value(node.setting)
+        setting, value = self._setting(node), self.state.values.get(node.setting)
         if setting is not None:
             self._set(node.setting, with_flag(setting, value, node.part, on=on))
 
@@ -224,12 +224,12 @@ class LayerEditing(LayerState):
         text = text.strip()
         if not text or not self.type(node, text):
             return False
-        self._set(node.setting, with_item(self._value(node.setting), text))
+        self._set(node.setting, with_item(self.state.values.get(node.setting), text))
         return True
 
     def reset(self, node: Node) -> None:
         """Reset a setting to its default, or remove a list entry."""
-        setting, value = self._setting(node), self._value(node.setting)
+        setting, value = self._setting(node), self.state.values.get(node.setting)
         match node.kind:
             case NodeKind.FLAG if setting is not None:
                 value = with_flag(setting, value, node.part, on=not node.checked)
@@ -245,13 +245,13 @@ class LayerEditing(LayerState):
 
     def pin(self, node: Node) -> None:
         """Set a setting to the value that it has, so that it is written."""
-        self._set(node.setting, self._value(node.setting))
+        self._set(node.setting, self.state.values.get(node.setting))
 
     def repair(self, node: Node) -> None:
         """Replace a value that the layer does not understand by a valid one."""
         setting = self._setting(node)
         if setting is not None:
-            value = self._value(node.setting)
+            value = self.state.values.get(node.setting)
             fixed = repaired(setting, value)
             if fixed in (value, setting.default) or check_value(setting, fixed) is not None:
                 self.reset(node)  # a value of another type is kept beside the default
@@ -290,7 +290,7 @@ class LayerEditing(LayerState):
         return self._found.lists._replace(devices=devices)
 
     def choices_of(self, node: Node) -> tuple[ValueChoice, ...]:
-        setting, value = self._setting(node), self._value(node.setting)
+        setting, value = self._setting(node), self.state.values.get(node.setting)
         if setting is None:
             return ()
         return choices_of(setting, value, self.suggestions(node), self.platform)

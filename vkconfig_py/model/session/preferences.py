@@ -67,12 +67,9 @@ class Preferences(QObject):
         if self.values.sentences:
             self.message.emit(" ".join(self.values.sentences), "warn")
 
-    def value(self, preference: Preference) -> str:
-        return self.values.value(preference)
-
     def choose(self, preference: Preference, value: str) -> None:
         """Set a value now, and keep it for later starts."""
-        if value == self.value(preference):
+        if value == self.values.value(preference):
             return
         self._writing += 1
         self._shared.changes.submit(

@@ -425,7 +425,7 @@ class ChainPane(Surface):
         """Show a control that was just set, before the engine has answered."""
         if self.view.mover.move is None:
             devices = self._chosen_devices()
-            self.view.show_controls(self._session.edits.workspace.current, devices)
+            self._model.show_controls(self._session.edits.workspace.current, devices)
 
     def _chosen_devices(self) -> dict[str, bool]:
         picture = self._session.pictures.shown

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRectF, Qt, Signal
 from PySide6.QtGui import (
@@ -23,7 +23,6 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, Picture, Row, RowKind
-from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
@@ -151,9 +150,6 @@ class ChainView(QListView):
     def _on_previewed(self, picture: Picture) -> None:
         self._model.show(picture)
         self.apply_fold()
-
-    def show_controls(self, configuration: Configuration, devices: Mapping[str, bool]) -> None:
-        self._model.show_controls(configuration, devices)
 
     def _first_choice(self) -> QModelIndex:
         first = QModelIndex()

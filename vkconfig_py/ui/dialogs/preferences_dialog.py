@@ -180,7 +180,7 @@ class PreferencesDialog(QDialog):
     def _show(self, key: str) -> None:
         for preference in PREFERENCES:
             if preference.key == key:
-                value = self._preferences.value(preference)
+                value = self._preferences.values.value(preference)
                 self.radios[key, value].setChecked(True)
                 self.resets[key].setEnabled(value != preference.default)
         if note := self.notes.get(key):

@@ -36,7 +36,6 @@ from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.loader_variables import VariableEntry
     from vkconfig_py.model.chain.row_details import Fact, Source
     from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
@@ -423,15 +422,12 @@ class Inspector(Surface):
         if self.tabs.show_names(names):
             self._turn_page()
 
-    def current_tab(self) -> str:
-        return self.tabs.current_name()
-
     def show_tab(self, name: str) -> None:
         if self.tabs.turn_to(name):
             self._turn_page()
 
     def _turn_page(self) -> None:
-        name = self.current_tab()
+        name = self.tabs.current_name()
         if name in self._page_of:
             # This makes the page, if its tab is turned to for the first time.
             self._pages.setCurrentWidget(self._page_of[name]())
@@ -440,7 +436,7 @@ class Inspector(Surface):
 
     def _on_tab_changed(self) -> None:
         self.tabs.keep_choice()
-        if self.current_tab() == WHY:
+        if self.tabs.current_name() == WHY:
             self._file = None  # the tab is the row's own manifest again
         self._turn_page()
         self._load_page()
@@ -453,7 +449,7 @@ class Inspector(Surface):
         self.show_row(next((row for row in picture.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
-        if self.current_tab() in (OPTIONS, MATCHING):
+        if self.tabs.current_name() in (OPTIONS, MATCHING):
             self._load_page()
 
     # ---- pages
@@ -498,7 +494,7 @@ class Inspector(Surface):
         row, picture = self._row, self._session.pictures.shown
         if row is None or picture is None or not self.isVisible():
             return
-        page, key = self.current_tab(), row.key
+        page, key = self.tabs.current_name(), row.key
         if self._pages.currentWidget() is self.why:
             return  # its story and offers are asked for with the row
         # Imported here: the tab Why, with which the window opens, needs none of it.
@@ -526,7 +522,8 @@ class Inspector(Surface):
         elif page == ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
-                lambda: describe_environment(picture, demo=demo), self._on_environment
+                lambda: describe_environment(picture, demo=demo),
+                self.environment.show_variables,
             )
         elif page == MATCHING:
             self.programs.show_configuration(self._session.questions.configuration)
@@ -563,15 +560,16 @@ class Inspector(Surface):
         self.manifest.show_source(source, line, tone, finding if about else "")
 
     def _on_build_looked(self, layer: str) -> None:
-        if self._row is not None and self._row.name == layer and self.current_tab() == LIBRARY:
+        if (
+            self._row is not None
+            and self._row.name == layer
+            and self.tabs.current_name() == LIBRARY
+        ):
             self._load_page()
 
     def _on_facts(self, key: str, facts: Sequence[Fact]) -> None:
         if self._row is not None and self._row.key == key:
             self.library.show_facts(facts)
-
-    def _on_environment(self, entries: Sequence[VariableEntry]) -> None:
-        self.environment.show_variables(entries)
 
     def _on_copy_clicked(self) -> None:
         if self._row is not None:

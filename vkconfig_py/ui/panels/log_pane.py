@@ -248,9 +248,9 @@ class LogPane(QWidget):
         number = self.log.store.first_error
         if number is None:
             return
-        if self.log.row_of(number) < 0:
+        if self.log.rows.row_of(number) < 0:
             self.show_everything()
-        row = self.log.row_of(number)
+        row = self.log.rows.row_of(number)
         if row >= 0:
             self.view.go_to(row)
 
@@ -309,7 +309,7 @@ class LogPane(QWidget):
         wanted = self.show_details.isChecked() and entry is not None
         wanted = wanted and not self.group.isChecked()
         if wanted and entry is not None:
-            number = self.log.number_at(row) + 1
+            number = self.log.rows.number_at(row) + 1
             offers = self.offers_of(entry.message) if entry.message else None
             self.details.show_entry(entry, number, self.log.finder, offers)
         self.details.setVisible(wanted)

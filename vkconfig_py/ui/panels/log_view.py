@@ -243,7 +243,7 @@ class LogView(QListView, CopiesItself):
     def _remember(self) -> None:
         current = self.currentIndex()
         if current.isValid():
-            self._back_to = self._log.number_at(current.row())
+            self._back_to = self._log.rows.number_at(current.row())
 
     def _on_reset(self) -> None:
         if self._log.store is not self._store:
@@ -275,7 +275,7 @@ class LogView(QListView, CopiesItself):
         if self.currentIndex().isValid():  # the user chose another one
             self._back_to = -1
             return
-        row = self._log.row_of(self._back_to)
+        row = self._log.rows.row_of(self._back_to)
         if row < 0:
             return
         self._back_to = -1

@@ -150,7 +150,7 @@ class Closing:
         return any(one.configuration.key in keys for one in self._session.system.applied)
 
     def _remembered_answer(self) -> CloseAnswer | None:
-        remembered = self._preferences.value(CLOSING)
+        remembered = self._preferences.values.value(CLOSING)
         if remembered in (CloseAnswer.WITHDRAW.value, CloseAnswer.LEAVE.value):
             return CloseAnswer(remembered)
         return None

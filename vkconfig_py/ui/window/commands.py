@@ -151,7 +151,7 @@ class Commands(QObject):
         inspector = self._parts.inspector
         if (
             focus is not None
-            and inspector.current_tab() == SETTINGS
+            and inspector.tabs.current_name() == SETTINGS
             and inspector.isAncestorOf(focus)
             and inspector.settings.isVisible()
         ):

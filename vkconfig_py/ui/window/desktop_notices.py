@@ -62,7 +62,7 @@ class DesktopNotices(QObject):
         return is_over or one.configuration.key in ended
 
     def send(self, notice: Notice) -> None:
-        if self._session.preferences.value(NOTIFICATIONS) != ON or self._is_in_front():
+        if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():
             return
         job = partial(send_notice, self._session.machine.host.environment, notice)
         self._parts.worker.submit(job, lambda _sent: None)

@@ -65,13 +65,13 @@ class PreferenceEffects(QObject):
         self._show_switches()
         self._size_logs()
         self._show_tray()
-        if self._preferences.value(PROBING) == START and not parts.session.machine.demo:
+        if self._preferences.values.value(PROBING) == START and not parts.session.machine.demo:
             StartProbe(parts)
 
     def _on_changed(self, key: str) -> None:
         if key in _FIELDS:
             appearance = self._parts.look.appearance
-            value = self._preferences.value(BY_KEY[key])
+            value = self._preferences.values.value(BY_KEY[key])
             appearance.choose(appearance.choices._replace(**{_FIELDS[key]: value}))
             self._show_switches()
         elif key == LOG_SIZE.key:
@@ -84,7 +84,7 @@ class PreferenceEffects(QObject):
             one.restore()
 
     def _show_tray(self) -> None:
-        is_on = self._preferences.value(TRAY) != OFF and not self._parts.session.machine.demo
+        is_on = self._preferences.values.value(TRAY) != OFF and not self._parts.session.machine.demo
         if is_on and self._tray is None:
             from vkconfig_py.ui.window.tray import Tray
 
@@ -103,17 +103,19 @@ class PreferenceEffects(QObject):
 
     def _show_switches(self) -> None:
         for name, (preference, value) in SWITCHES.items():
-            self._parts.actions[name].setChecked(self._preferences.value(preference) == value)
+            self._parts.actions[name].setChecked(
+                self._preferences.values.value(preference) == value
+            )
 
     def _size_logs(self) -> None:
-        self._parts.launcher.keep_parts(int(self._preferences.value(LOG_SIZE)) // _PART_MB)
+        self._parts.launcher.keep_parts(int(self._preferences.values.value(LOG_SIZE)) // _PART_MB)
 
 
 def preference_notes(parts: WindowParts) -> dict[str, Callable[[], str]]:
     """Why a preference has no effect on this desktop, as functions by its key; "" if it has."""
 
     def of_tray() -> str:
-        if parts.session.preferences.value(TRAY) == OFF:
+        if parts.session.preferences.values.value(TRAY) == OFF:
             return ""
         from vkconfig_py.ui.window.tray import why_no_icon
 

@@ -317,7 +317,7 @@ class Status(QObject):
 
     def _on_preference_changed(self, key: str) -> None:
         if key == CHECK_APPLIED.key:
-            is_on = self._session.preferences.value(CHECK_APPLIED) == ON
+            is_on = self._session.preferences.values.value(CHECK_APPLIED) == ON
             self._session.checks.checks_applied = is_on
             self._parts.actions["check_applied"].setChecked(is_on)
 

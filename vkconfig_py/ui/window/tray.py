@@ -142,7 +142,7 @@ class Tray(QObject):
 
     def _hide(self) -> bool:
         """Hide the window in place of closing it, if the user wants that and it can come back."""
-        is_wanted = self._parts.session.preferences.value(TRAY) == HIDE
+        is_wanted = self._parts.session.preferences.values.value(TRAY) == HIDE
         if not is_wanted or why_no_icon() or not self._closing.may_hide():
             return False
         for widget in QApplication.topLevelWidgets():
