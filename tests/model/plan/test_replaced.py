@@ -59,8 +59,10 @@ def test_the_sentences_name_configuration_and_programs():
     assert replaced_sentences(replaced) == (
         "This takes the place of “Old”, which is applied to cube now.",
     )
-    assert describe_applied(after, replaced) == "“Old”, “Wide”, “New” in place of “Old” for cube"
-    assert describe_applied(after, ()) == "“Old”, “Wide”, “New”"
+    assert (
+        str(describe_applied(after, replaced)) == "“Old”, “Wide”, “New” in place of “Old” for cube"
+    )
+    assert str(describe_applied(after, ())) == "“Old”, “Wide”, “New”"
 
 
 def test_the_plan_says_it_before_anything_is_written(system: SystemBuilder):
