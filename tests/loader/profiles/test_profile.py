@@ -61,6 +61,6 @@ VERBS = re.compile(
 @pytest.mark.parametrize("gate", GATES, ids=lambda gate: gate.name)
 def test_what_a_release_does_is_a_clause(gate: Gate | NativeGate) -> None:
     # The explanation behind "before" or "later" is one of its own.
-    said = gate.value.feature.partition(" (before")[0].partition(" (later")[0]
+    said = str(gate.value.feature).partition(" (before")[0].partition(" (later")[0]
     assert VERBS.search(said), said
     assert not said.endswith(".")

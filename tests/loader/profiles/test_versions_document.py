@@ -68,7 +68,7 @@ def _cells(name: str, span: Span) -> tuple[str, ...]:
     seen = known if measured else "source"
     until = f"until: {span.ended}" if span.ended else ""
     commits = "; ".join(filter(None, (span.began, until)))
-    return _text(span.first), _text(span.last), span.feature, f"`{name}`", seen, commits
+    return _text(span.first), _text(span.last), str(span.feature), f"`{name}`", seen, commits
 
 
 def _releases_beside(span: Span) -> Iterator[Version]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
@@ -61,7 +61,7 @@ class ReleaseChange(NamedTuple):
                     "name": gate.name,
                     "since": version_text(gate.value.first),
                     "until": version_text(gate.value.last) if gate.value.last else None,
-                    "sentence": gate.value.feature,
+                    "sentence": render(gate.value.feature),
                 }
                 for gate in self.gates
             ],

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
@@ -192,7 +192,9 @@ def compare_snapshots(
 ) -> tuple[ReportDifference, ...]:
     """Return the differences between two snapshots: results first, then their causes."""
     ordering = [
-        gate.value.feature for gate in _differing_gates(before, after) if gate in _ORDER_GATES
+        render(gate.value.feature)
+        for gate in _differing_gates(before, after)
+        if gate in _ORDER_GATES
     ]
     rows = _rows(before.rows, after.rows, sides)
     return (*_results(before, after, sides), *(_with_rules(one, ordering) for one in rows))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from vkconfig_py.language.sentences import join_choices, render, tr
+from vkconfig_py.language.sentences import Message, join_choices, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
@@ -40,8 +40,6 @@ _WORDS = {
     Outcome.ACTS: tr("Active"),
     Outcome.IGNORED: tr("Ignored"),
 }
-
-
 # The same within a sentence.
 _STATES = {
     Outcome.LOADS: tr("loads"),
@@ -52,7 +50,6 @@ _STATES = {
     Outcome.ACTS: tr("active"),
     Outcome.IGNORED: tr("ignored"),
 }
-
 
 _SEVERITIES = {
     Severity.ERROR: tr("error", "a severity"),
@@ -91,155 +88,158 @@ def tell_by_facts(verdict: Verdict, report: LoaderReport) -> str:
 
 def _computed(verdict: Verdict, report: LoaderReport) -> str:
     if verdict.kind is Kind.VARIABLE and verdict.reason in _OF_VARIABLES:
-        return _OF_VARIABLES[verdict.reason].format(detail=render(verdict.detail))
+        return render(_OF_VARIABLES[verdict.reason], detail=verdict.detail)
     computed = _COMPUTED.get(verdict.reason)
     if computed is not None:
         return computed(verdict, report)
-    return _FIXED[verdict.reason].format(detail=render(verdict.detail), line=verdict.line)
+    return render(_FIXED[verdict.reason], detail=verdict.detail, line=verdict.line)
 
 
 # These tell values of variables, which no report has.
 _OF_VALUES = frozenset({Reason.ENABLE_VARIABLE_OTHER_VALUE})
 # Effect of a layer's own variable; the detail is the layer.
 _OF_VARIABLES = {
-    Reason.ENABLE_VARIABLE: tr("turns {detail} on"),
-    Reason.ENABLE_VARIABLE_OTHER_VALUE: tr("{detail} needs another value"),
-    Reason.DISABLE_VARIABLE: tr("keeps {detail} off"),
-    Reason.DEVICE_SELECTED: tr("puts {detail} first"),
-    Reason.DEVICE_ID_FILTER: tr("keeps devices of {detail}"),
-    Reason.DEVICE_AS_NAMED: tr("keeps devices in the order that their drivers report"),
+    Reason.ENABLE_VARIABLE: message("turns {detail} on"),
+    Reason.ENABLE_VARIABLE_OTHER_VALUE: message("{detail} needs another value"),
+    Reason.DISABLE_VARIABLE: message("keeps {detail} off"),
+    Reason.DEVICE_SELECTED: message("puts {detail} first"),
+    Reason.DEVICE_ID_FILTER: message("keeps devices of {detail}"),
+    Reason.DEVICE_AS_NAMED: message("keeps devices in the order that their drivers report"),
 }
+_DETAIL = Message("{detail}", "", ())  # it says everything
 _FIXED = {
-    Reason.IMPLICIT_ALWAYS: tr("always on"),
+    Reason.IMPLICIT_ALWAYS: message("always on"),
     # loader_add_environment_layers.
-    Reason.INSTANCE_LAYERS: tr("VK_INSTANCE_LAYERS lists it"),
+    Reason.INSTANCE_LAYERS: message("VK_INSTANCE_LAYERS lists it"),
     # loader_enable_device_layers, until 1.0.11.
-    Reason.DEVICE_LAYERS: tr("VK_DEVICE_LAYERS lists it"),
-    Reason.ENABLE_FILTER: tr("VK_LOADER_LAYERS_ENABLE={detail} matches"),
-    Reason.ALLOW_FILTER: tr("VK_LOADER_LAYERS_ALLOW={detail} matches"),
+    Reason.DEVICE_LAYERS: message("VK_DEVICE_LAYERS lists it"),
+    Reason.ENABLE_FILTER: message("VK_LOADER_LAYERS_ENABLE={detail} matches"),
+    Reason.ALLOW_FILTER: message("VK_LOADER_LAYERS_ALLOW={detail} matches"),
     # settings.c, enable_correct_layers_from_settings.
-    Reason.SETTINGS_FILE_ON: tr("the loader settings file turns it on"),
+    Reason.SETTINGS_FILE_ON: message("the loader settings file turns it on"),
     # loader_implicit_layer_is_enabled.
-    Reason.ENABLE_VARIABLE_UNSET: tr("{detail} is not set"),
-    Reason.DISABLE_VARIABLE: tr("{detail} is set"),
+    Reason.ENABLE_VARIABLE_UNSET: message("{detail} is not set"),
+    Reason.DISABLE_VARIABLE: message("{detail} is set"),
     # loader_layer_is_available.
-    Reason.DISABLE_FILTER: tr("VK_LOADER_LAYERS_DISABLE={detail} matches"),
+    Reason.DISABLE_FILTER: message("VK_LOADER_LAYERS_DISABLE={detail} matches"),
     # loader_enable_instance_layers.
-    Reason.NOT_REQUESTED: tr("not requested"),
+    Reason.NOT_REQUESTED: message("not requested"),
     # loaderRemoveLayersNotInOverride, before 1.1.106.
-    Reason.OUTSIDE_OVERRIDE: tr("the override does not contain it"),
+    Reason.OUTSIDE_OVERRIDE: message("the override does not contain it"),
     # remove_all_non_valid_override_layers.
-    Reason.OVERRIDE_NOT_FIRST: tr("another override is found first"),
+    Reason.OVERRIDE_NOT_FIRST: message("another override is found first"),
     # check_expiration, before 1.3.233.
-    Reason.EXPIRED: tr("its expiration_date has passed"),
+    Reason.EXPIRED: message("its expiration_date has passed"),
     # settings.c, get_settings_layers.
-    Reason.SETTINGS_FILE_OFF: tr("the loader settings file keeps it off"),
-    Reason.SETTINGS_FILE_HIDES: tr("the loader settings file does not list it"),
+    Reason.SETTINGS_FILE_OFF: message("the loader settings file keeps it off"),
+    Reason.SETTINGS_FILE_HIDES: message("the loader settings file does not list it"),
     # loader_add_meta_layer.
-    Reason.META_EXPANDED: tr("its components load in its place"),
+    Reason.META_EXPANDED: message("its components load in its place"),
     # loader_add_implicit_layers: strstr on the whole value.
-    Reason.NAME_INSIDE_ANOTHER: tr("its name is part of another name in VK_INSTANCE_LAYERS"),
+    Reason.NAME_INSIDE_ANOTHER: message("its name is part of another name in VK_INSTANCE_LAYERS"),
     # loader_add_implicit_layer, before 1.3.228.
-    Reason.OLDER_THAN_APPLICATION: tr("its API version is below the program's"),
+    Reason.OLDER_THAN_APPLICATION: message("its API version is below the program's"),
     # loader_icd_scan, 1.3.227 to 1.3.234.
-    Reason.PROGRAM_AS_DRIVER: tr("this loader opens the program in its place, and crashes"),
+    Reason.PROGRAM_AS_DRIVER: message("this loader opens the program in its place, and crashes"),
     # library_arch, in loader_read_layer_json.
-    Reason.WRONG_ARCHITECTURE: tr("for {detail}-bit programs"),
+    Reason.WRONG_ARCHITECTURE: message("for {detail}-bit programs"),
     # The loader's own message names the file alone.
-    Reason.INVALID_JSON: tr("line {line}: {detail}"),
+    Reason.INVALID_JSON: message("line {line}: {detail}"),
     # loader_read_layer_json, loader_parse_icd_manifest.
-    Reason.MISSING_KEY: tr('line {line}: "{detail}" is missing'),
-    Reason.BAD_VALUE: tr("line {line}: {detail}"),
-    Reason.NOT_A_MANIFEST: tr("line {line}: {detail}"),
+    Reason.MISSING_KEY: message('line {line}: "{detail}" is missing'),
+    Reason.BAD_VALUE: message("line {line}: {detail}"),
+    Reason.NOT_A_MANIFEST: message("line {line}: {detail}"),
     # LoaderLayerInterface, "Device Layers".
-    Reason.DEVICE_LAYER: tr("line {line}: device layers are no longer loaded"),
-    Reason.VARIANT: tr("line {line}: for the API variant {detail}"),
+    Reason.DEVICE_LAYER: message("line {line}: device layers are no longer loaded"),
+    Reason.VARIANT: message("line {line}: for the API variant {detail}"),
     # windows_get_registry_files, windows_add_json_entry.
-    Reason.REGISTRY_LEFT_OUT: "{detail}",
+    Reason.REGISTRY_LEFT_OUT: _DETAIL,
     # dlopen(3), ld.so(8).
-    Reason.LIBRARY_FOREIGN: tr("{detail} is not a library that this program can open"),
-    Reason.LIBRARY_NEEDS_MISSING: "{detail}",
-    Reason.LIBRARY_UNLINKABLE: tr("its library cannot be opened: {detail}"),
+    Reason.LIBRARY_FOREIGN: message("{detail} is not a library that this program can open"),
+    Reason.LIBRARY_NEEDS_MISSING: _DETAIL,
+    Reason.LIBRARY_UNLINKABLE: message("its library cannot be opened: {detail}"),
     # loader_create_instance_chain, loader_scanned_icd_add.
-    Reason.LAYER_WITHOUT_ENTRY_POINT: tr("its library exports no {detail}"),
-    Reason.DRIVER_WITHOUT_ENTRY_POINT: tr("its library exports no {detail}"),
-    Reason.LIBRARY_CUT_SHORT: tr("it crashes the program: {detail}"),
-    Reason.FILE_NOT_HERE: tr("only its path is known; the file is not here"),
-    Reason.LIBRARY_UNKNOWN: tr("unknown until probed"),
+    Reason.LAYER_WITHOUT_ENTRY_POINT: message("its library exports no {detail}"),
+    Reason.DRIVER_WITHOUT_ENTRY_POINT: message("its library exports no {detail}"),
+    Reason.LIBRARY_CUT_SHORT: message("it crashes the program: {detail}"),
+    Reason.FILE_NOT_HERE: message("only its path is known; the file is not here"),
+    Reason.LIBRARY_UNKNOWN: message("unknown until probed"),
     # loader_scanned_icd_add, loader_create_instance_chain.
-    Reason.LIBRARY_REFUSED: tr("its library cannot be opened: {detail}"),
-    Reason.INTERFACE_REFUSED: tr("it is not compatible with the loader: {detail}"),
+    Reason.LIBRARY_REFUSED: message("its library cannot be opened: {detail}"),
+    Reason.INTERFACE_REFUSED: message("it is not compatible with the loader: {detail}"),
     # terminator_CreateInstance.
-    Reason.CREATE_FAILS: tr("it cannot be used: {detail}"),
-    Reason.LIBRARY_CRASHES: tr("it crashes the program: {detail}"),
-    Reason.LIBRARY_HANGS: tr("it hangs: {detail}"),
-    Reason.LIBRARY_EXCESSIVE: tr("it uses too many resources: {detail}"),
-    Reason.LIBRARY_EXITS: tr("it ends the program: {detail}"),
+    Reason.CREATE_FAILS: message("it cannot be used: {detail}"),
+    Reason.LIBRARY_CRASHES: message("it crashes the program: {detail}"),
+    Reason.LIBRARY_HANGS: message("it hangs: {detail}"),
+    Reason.LIBRARY_EXCESSIVE: message("it uses too many resources: {detail}"),
+    Reason.LIBRARY_EXITS: message("it ends the program: {detail}"),
     # verify_meta_layer_component_layers.
-    Reason.META_COMPONENT_MISSING: tr("its component {detail} is missing"),
-    Reason.META_COMPONENT_OLDER: tr("its component {detail} has a lower API version"),
-    Reason.META_COMPONENT_OTHER_VERSION: tr("its component {detail} has another API version"),
-    Reason.META_RECURSIVE: tr("its component {detail} refers back to it"),
+    Reason.META_COMPONENT_MISSING: message("its component {detail} is missing"),
+    Reason.META_COMPONENT_OLDER: message("its component {detail} has a lower API version"),
+    Reason.META_COMPONENT_OTHER_VERSION: message("its component {detail} has another API version"),
+    Reason.META_RECURSIVE: message("its component {detail} refers back to it"),
     # loader_add_layer_properties.
-    Reason.MULTIPLE_LAYER_NODES: tr('line {line}: "{detail}" follows "layer"'),
+    Reason.MULTIPLE_LAYER_NODES: message('line {line}: "{detail}" follows "layer"'),
     # loader_scan_for_layers, before 1.3.234.
-    Reason.ENDS_SEARCH: tr("line {line}: {detail}; this loader reads no layers after it"),
-    Reason.NOT_REACHED: tr("the loader stopped reading at {detail}"),
-    Reason.ABORTS_ALL: tr("line {line}: {detail}; every call fails on this loader"),
-    Reason.KEPT: tr("library found"),
+    Reason.ENDS_SEARCH: message("line {line}: {detail}; this loader reads no layers after it"),
+    Reason.NOT_REACHED: message("the loader stopped reading at {detail}"),
+    Reason.ABORTS_ALL: message("line {line}: {detail}; every call fails on this loader"),
+    Reason.KEPT: message("library found"),
     # loader_icd_scan.
-    Reason.DRIVER_DISABLE_FILTER: tr("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
+    Reason.DRIVER_DISABLE_FILTER: message("VK_LOADER_DRIVERS_DISABLE={detail} matches"),
     # loader_parse_icd_manifest.
-    Reason.PORTABILITY: tr("only for programs that request portability drivers"),
+    Reason.PORTABILITY: message("only for programs that request portability drivers"),
     # add_data_files.
-    Reason.SEARCHED: tr("searched"),
-    Reason.FOLDER_ABSENT: tr("there is no such folder"),
-    Reason.FOLDER_UNREADABLE: tr("the loader cannot read the folder: {detail}"),
+    Reason.SEARCHED: message("searched"),
+    Reason.FOLDER_ABSENT: message("there is no such folder"),
+    Reason.FOLDER_UNREADABLE: message("the loader cannot read the folder: {detail}"),
     # read_data_files_in_search_paths.
-    Reason.REPLACES_SEARCH: tr("nothing else is searched"),
-    Reason.ADDS_TO_SEARCH: tr("searched before everything else"),
-    Reason.SHADOWED: tr("ignored because of {detail}"),
+    Reason.REPLACES_SEARCH: message("nothing else is searched"),
+    Reason.ADDS_TO_SEARCH: message("searched before everything else"),
+    Reason.SHADOWED: message("ignored because of {detail}"),
     # loader_secure_getenv.
-    Reason.ELEVATED: tr("ignored, because the program runs with more rights than its user"),
-    Reason.MATCHES_NOTHING: tr("{detail} matches nothing"),
+    Reason.ELEVATED: message("ignored, because the program runs with more rights than its user"),
+    Reason.MATCHES_NOTHING: message("{detail} matches nothing"),
     # loader_environment.c, MAX_ADDITIONAL_FILTERS.
-    Reason.TOO_MANY_TOKENS: tr("{detail} is ignored: only the first 16 patterns are used"),
+    Reason.TOO_MANY_TOKENS: message("{detail} is ignored: only the first 16 patterns are used"),
     # settings.c, get_unix_settings_path.
-    Reason.SETTINGS_FILE_IN_FORCE: tr("this loader reads it"),
-    Reason.BASE_FOLDER: tr("names folders that are searched: {detail}"),
+    Reason.SETTINGS_FILE_IN_FORCE: message("this loader reads it"),
+    Reason.BASE_FOLDER: message("names folders that are searched: {detail}"),
     # loader_validate_layers.
-    Reason.REQUESTED: tr("the program requests it"),
+    Reason.REQUESTED: message("the program requests it"),
     # loader_validate_instance_extensions.
-    Reason.EXTENSION_KNOWN: tr("the loader knows it; a driver must support it, too"),
-    Reason.EXTENSION_UNKNOWN: tr("the loader does not know it, and refuses it"),
-    Reason.EXTENSION_FILTER_OFF: tr("extensions that the loader does not know are let through"),
-    Reason.PROGRAM_PATH: tr("compared with the programs that {detail} list"),
-    Reason.WORD_SIZE: tr("the word size of the program: libraries and manifests must fit it"),
+    Reason.EXTENSION_KNOWN: message("the loader knows it; a driver must support it, too"),
+    Reason.EXTENSION_UNKNOWN: message("the loader does not know it, and refuses it"),
+    Reason.EXTENSION_FILTER_OFF: message(
+        "extensions that the loader does not know are let through"
+    ),
+    Reason.PROGRAM_PATH: message("compared with the programs that {detail} list"),
+    Reason.WORD_SIZE: message("the word size of the program: libraries and manifests must fit it"),
     # settings.c, get_settings_layers, before 1.4.347.
-    Reason.SETTINGS_TAKEN_ALONG: tr("the next entry names another layer than its manifest"),
-    Reason.SETTINGS_NO_LAYER: tr("{detail} contains no layer of that name"),
-    Reason.SETTINGS_NOT_JSON: tr("{detail} does not end in .json"),
-    Reason.SETTINGS_LIST_DROPPED: tr(
+    Reason.SETTINGS_TAKEN_ALONG: message("the next entry names another layer than its manifest"),
+    Reason.SETTINGS_NO_LAYER: message("{detail} contains no layer of that name"),
+    Reason.SETTINGS_NOT_JSON: message("{detail} does not end in .json"),
+    Reason.SETTINGS_LIST_DROPPED: message(
         "one invalid element makes the loader drop the whole list: {detail}"
     ),
     # settings.c, parse_additional_drivers.
-    Reason.SETTINGS_EXCLUSIVE: tr("installed drivers are not used"),
+    Reason.SETTINGS_EXCLUSIVE: message("installed drivers are not used"),
     # loader_linux.c, linux_env_var_default_device.
-    Reason.DEVICE_SELECTED: tr("VK_LOADER_DEVICE_SELECT={detail} puts it first"),
+    Reason.DEVICE_SELECTED: message("VK_LOADER_DEVICE_SELECT={detail} puts it first"),
     # loader_linux.c, compare_devices.
-    Reason.DEVICE_TYPE: tr("sorted by its type: {detail}"),
-    Reason.DEVICE_BUS: tr("sorted by its PCI address: {detail}"),
-    Reason.DEVICE_NUMBERS: tr("sorted by its vendor and device numbers: {detail}"),
+    Reason.DEVICE_TYPE: message("sorted by its type: {detail}"),
+    Reason.DEVICE_BUS: message("sorted by its PCI address: {detail}"),
+    Reason.DEVICE_NUMBERS: message("sorted by its vendor and device numbers: {detail}"),
     # setup_loader_term_phys_devs.
-    Reason.DEVICE_AS_NAMED: tr("its driver reports it at this position"),
-    Reason.DEVICE_ALONE: tr("it is the only one"),
-    Reason.DEVICE_CONFIGURED: tr("the loader settings file chooses it"),
-    Reason.DEVICE_MOVED_BY_LAYER: tr("a layer moves it here"),
+    Reason.DEVICE_AS_NAMED: message("its driver reports it at this position"),
+    Reason.DEVICE_ALONE: message("it is the only one"),
+    Reason.DEVICE_CONFIGURED: message("the loader settings file chooses it"),
+    Reason.DEVICE_MOVED_BY_LAYER: message("a layer moves it here"),
     # loader_apply_settings_device_configurations.
-    Reason.DEVICE_NOT_CONFIGURED: tr("the loader settings file does not choose it"),
+    Reason.DEVICE_NOT_CONFIGURED: message("the loader settings file does not choose it"),
     # loader_filter_enumerated_physical_device.
-    Reason.DEVICE_ID_FILTER: tr("{detail} removes it"),
-    Reason.DEVICE_HIDDEN_BY_LAYER: tr("a layer hides it"),
+    Reason.DEVICE_ID_FILTER: message("{detail} removes it"),
+    Reason.DEVICE_HIDDEN_BY_LAYER: message("a layer hides it"),
 }
 
 

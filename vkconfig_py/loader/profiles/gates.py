@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import Message, message
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
@@ -27,7 +27,7 @@ class Span(NamedTuple):
     """
 
     first: tuple[int, int, int]
-    feature: str
+    feature: Message
     last: tuple[int, int, int] | None = None
     began: str = ""
     ended: str = ""
@@ -44,7 +44,7 @@ class Gate(Enum):
     # Loaders of 2016 and 2017, of KhronosGroup/Vulkan-LoaderAndValidationLayers.
     DEVICE_LAYERS = Span(
         (1, 0, 3),
-        tr(
+        message(
             "layers are for the instance, for devices or for both, and a device "
             "has a chain of its own, from VK_DEVICE_LAYERS and vkCreateDevice"
         ),
@@ -54,34 +54,34 @@ class Gate(Enum):
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
     FIXED_FOLDERS = Span(
         (1, 0, 3),
-        tr("manifests are searched in /etc and /usr/share, whatever XDG variables say"),
+        message("manifests are searched in /etc and /usr/share, whatever XDG variables say"),
         (1, 0, 39),
         ended="loader: Improve Linux manifest search",
     )
     # LOCALPREFIX, which a build with /usr as its prefix gets.
     PREFIX_SEARCHED = Span(
         (1, 0, 24),
-        tr("/usr/etc and /usr/share are searched before /etc and /usr/share"),
+        message("/usr/etc and /usr/share are searched before /etc and /usr/share"),
         (1, 0, 30),
         began="build: pr787 - CMAKE_INSTALL_PREFIX default",
         ended="loader: fix duplicate detection of manifests when CMAKE_INSTALL_PREFIX is defined",
     )
     HOME_SEARCHED = Span(
         (1, 0, 4),
-        tr("~/.local/share is searched, whatever XDG_DATA_HOME says"),
+        message("~/.local/share is searched, whatever XDG_DATA_HOME says"),
         (1, 0, 23),
         began="loader: Add a ICD and layer search path for loader to discover JSON files",
         ended="loader: support manifests in XDG locations",
     )
     XDG_DATA_HOME = Span(
         (1, 0, 24),
-        tr("XDG_DATA_HOME takes the place of ~/.local/share"),
+        message("XDG_DATA_HOME takes the place of ~/.local/share"),
         began="loader: support manifests in XDG locations",
     )
     # loader_get_registry_files.
     MACHINE_KEYS_ONLY = Span(
         (1, 0, 3),
-        tr("of the registry the keys of the machine alone are read, not the user's (Windows)"),
+        message("of the registry the keys of the machine alone are read, not the user's (Windows)"),
         (1, 0, 42),
         ended="loader: gh1153 - Modify layer search path",
         platform=Platform.WINDOWS,
@@ -89,14 +89,14 @@ class Gate(Enum):
     # loaderGetDeviceRegistryFiles.
     DEVICES_UNASKED = Span(
         (1, 0, 3),
-        tr("no device is asked for drivers (Windows)"),
+        message("no device is asked for drivers (Windows)"),
         (1, 0, 56),
         ended="loader: Add new ICD search paths to loader",
         platform=Platform.WINDOWS,
     )
     DEVICES_WITHOUT_LAYERS = Span(
         (1, 0, 3),
-        tr("no device is asked for layers (Windows)"),
+        message("no device is asked for layers (Windows)"),
         (1, 0, 58),
         ended="loader: Allow layer loading from pnp registry",
         platform=Platform.WINDOWS,
@@ -104,7 +104,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     REGISTERED_TWICE = Span(
         (1, 0, 3),
-        tr("a registered path that a device names, too, is listed again (Windows)"),
+        message("a registered path that a device names, too, is listed again (Windows)"),
         (1, 0, 68),
         ended="loader: Don't add duplicate JSON files from Khronos registry path.",
         platform=Platform.WINDOWS,
@@ -112,7 +112,7 @@ class Gate(Enum):
     # loader_get_fullpath, which its caller gives the list of the variable itself.
     DRIVER_NAMES_SEARCHED = Span(
         (1, 0, 3),
-        tr(
+        message(
             "a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names"
         ),
         (1, 1, 84),
@@ -121,47 +121,47 @@ class Gate(Enum):
     # loader_layer_scan.
     EXPLICIT_FIRST = Span(
         (1, 0, 3),
-        tr("explicit layers are found before implicit ones"),
+        message("explicit layers are found before implicit ones"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
     # cJSON.c, print_string_ptr.
     ESCAPES_KEPT = Span(
         (1, 0, 3),
-        tr("quotes, backslashes and control characters of a text stay the escapes of JSON"),
+        message("quotes, backslashes and control characters of a text stay the escapes of JSON"),
         (1, 0, 15),
         ended="loader: GH362 - Fix json output of escape chars",
     )
     # loader_add_layer_properties.
     LAYER_NODES_ONLY = Span(
         (1, 0, 3),
-        tr('every file version may have several "layer" nodes, and "layers" is not read'),
+        message('every file version may have several "layer" nodes, and "layers" is not read'),
         (1, 0, 15),
         ended="loader: Fix GH607 by adding proper array support",
     )
     LIBRARY_REQUIRED = Span(
         (1, 0, 3),
-        tr("every layer has a library: there are no meta-layers, no override"),
+        message("every layer has a library: there are no meta-layers, no override"),
         (1, 0, 47),
         ended="loader: Meta-layer support",
     )
     # loader_get_json.
     INVALID_FILES_SKIPPED = Span(
         (1, 0, 3),
-        tr("an invalid JSON file is skipped"),
+        message("an invalid JSON file is skipped"),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = Span(
         (1, 0, 38),
-        tr("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
+        message("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # loader_validate_instance_extensions: the wrong index; behind the last layer is a crash or not.
     LAYERS_BY_EXTENSION = Span(
         (1, 0, 3),
-        tr(
+        message(
             "an extension that drivers lack is looked for in the layer that a program "
             "names in the same place as the extension"
         ),
@@ -171,41 +171,43 @@ class Gate(Enum):
     # loader_make_version.
     TWO_DOTS = Span(
         (1, 0, 3),
-        tr("an api_version with fewer than two dots is a crash, one with more is 0.0.0"),
+        message("an api_version with fewer than two dots is a crash, one with more is 0.0.0"),
         (1, 0, 24),
         ended="loader: Modify loader_make_version",
     )
     # wsi_unsupported_instance_extension.
     SURFACES_BUILT_OUT = Span(
         (1, 0, 6),
-        tr("extensions of window systems that a loader is built without are passed over"),
+        message("extensions of window systems that a loader is built without are passed over"),
         began="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_read_json_layer: a number is made of no text.
     EXTENSION_VERSION_CRASHES = Span(
         (1, 0, 3),
-        tr("an extension of a layer that has no spec_version, nor one before it, is a crash"),
+        message("an extension of a layer that has no spec_version, nor one before it, is a crash"),
         (1, 0, 17),
         ended="loader: GH370 - re-enable allocator usage",
     )
     # loader_add_layer_properties, loader_read_json_layer.
     EMPTY_SWITCH_CRASHES = Span(
         (1, 0, 3),
-        tr("a disable_environment without a member is a crash (later: a layer that is always on)"),
+        message(
+            "a disable_environment without a member is a crash (later: a layer that is always on)"
+        ),
         (1, 0, 3),
         ended="loader: Add a ICD and layer search path for loader to discover JSON files",
     )
     # vkEnumerateInstanceExtensionProperties.
     LAST_OF_A_NAME_OFFERS = Span(
         (1, 0, 3),
-        tr("of layers of one name the extensions of the last one are listed"),
+        message("of layers of one name the extensions of the last one are listed"),
         (1, 0, 6),
         ended="loader: report implicit instance extensions",
     )
     # loader_get_manifest_files.
     IDENTITIES_COMPARED = Span(
         (1, 0, 3),
-        tr(
+        message(
             "variables that name folders are ignored in a program with other rights, "
             "however the loader is built"
         ),
@@ -215,52 +217,54 @@ class Gate(Enum):
     # loader_icd_scan.
     FORMAT_VERSION_ENDS_DRIVERS = Span(
         (1, 0, 3),
-        tr("a driver manifest without file_format_version ends the search for drivers"),
+        message("a driver manifest without file_format_version ends the search for drivers"),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
     FORMAT_VERSION_FAILS = Span(
         (1, 0, 20),
-        tr("a driver manifest without file_format_version makes calls fail"),
+        message("a driver manifest without file_format_version makes calls fail"),
         (1, 0, 23),
         began="loader: GH370 - re-enable allocator usage",
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
     UNREAD_DRIVER_COUNTS = Span(
         (1, 0, 24),
-        tr("a driver manifest that cannot be read may make calls fail (before: it is skipped)"),
+        message(
+            "a driver manifest that cannot be read may make calls fail (before: it is skipped)"
+        ),
         began="loader: Fix CTS failures in simulate_oom tests.",
     )
     # loader_add_layer_implicit.
     VERSIONS_UNCOMPARED = Span(
         (1, 0, 3),
-        tr("an implicit layer is kept, whatever version the application has"),
+        message("an implicit layer is kept, whatever version the application has"),
         (1, 0, 69),
         ended="loader: Re-add old 1.1 loader work",
     )
     # loader_validate_instance_extensions.
     EXTENSIONS_AS_OFFERED = Span(
         (1, 0, 3),
-        tr("an extension passes if a driver or layer offers it"),
+        message("an extension passes if a driver or layer offers it"),
         (1, 0, 38),
         ended="loader: gl167 - Remove unknown inst extensions",
     )
     EXTENSION_FILTER_VARIABLE = Span(
         (1, 0, 40),
-        tr("VK_LOADER_DISABLE_INST_EXT_FILTER is read"),
+        message("VK_LOADER_DISABLE_INST_EXT_FILTER is read"),
         began="loader: Add env var to disable inst ext filter",
     )
     # wsi_add_instance_extensions.
     SURFACES_OFFERED = Span(
         (1, 0, 3),
-        tr("the loader itself offers the extensions of surfaces"),
+        message("the loader itself offers the extensions of surfaces"),
         (1, 0, 5),
         ended="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_add_layer_property_meta.
     VALIDATION_AS_A_WHOLE = Span(
         (1, 0, 3),
-        tr(
+        message(
             "VK_LAYER_LUNARG_standard_validation is listed where all of its layers "
             "are, and means them"
         ),
@@ -271,7 +275,7 @@ class Gate(Enum):
     # loader_get_manifest_files: what follows is added to the whole value of XDG_DATA_HOME.
     FIRST_OF_HOME = Span(
         (1, 0, 4),
-        tr(
+        message(
             "of several folders in HOME or XDG_DATA_HOME the first one is searched, "
             "without what is added to one; an empty one is the root"
         ),
@@ -281,20 +285,20 @@ class Gate(Enum):
     )
     SUFFIX_WITH_SLASH = Span(
         (1, 0, 3),
-        tr("base folders get a slash whether or not they end in one"),
+        message("base folders get a slash whether or not they end in one"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
     SLASHES_HALVED = Span(
         (1, 1, 74),
-        tr("of two slashes in search paths one is left, but for those of a home"),
+        message("of two slashes in search paths one is left, but for those of a home"),
         (1, 1, 84),
         began="loader: Remove duplicated delimiting chars in paths",
         ended="loader: Override layer support and settings",
     )
     INVALID_ENDS_ITS_KIND = Span(
         (1, 0, 24),
-        tr("an invalid layer manifest ends the search of its kind, not that of the other"),
+        message("an invalid layer manifest ends the search of its kind, not that of the other"),
         (1, 1, 84),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: Override layer support and settings",
@@ -302,7 +306,7 @@ class Gate(Enum):
     # loader_get_manifest_files.
     NAMES_READ_ONCE = Span(
         (1, 0, 57),
-        tr("a path of a manifest that is found twice is read once"),
+        message("a path of a manifest that is found twice is read once"),
         (1, 1, 84),
         began="loader: Don't load manifest files more than once",
         ended="loader: Override layer support and settings",
@@ -310,7 +314,7 @@ class Gate(Enum):
     # loader_layer_scan.
     ANY_FAILURE_ENDS_SEARCH = Span(
         (1, 0, 48),
-        tr("a manifest whose last layer is malformed ends the search, implicit or explicit"),
+        message("a manifest whose last layer is malformed ends the search, implicit or explicit"),
         (1, 0, 68),
         began="loader: Meta-layer support",
         ended="loader: Fix loader skipping layer files",
@@ -318,7 +322,7 @@ class Gate(Enum):
     # loader_implicit_layer_scan.
     QUERIES_IMPLICIT_ONLY = Span(
         (1, 0, 3),
-        tr(
+        message(
             "calls before vkCreateInstance read no explicit manifest for their own layers, "
             "and check no meta-layer"
         ),
@@ -328,12 +332,12 @@ class Gate(Enum):
     # vkEnumerateInstanceExtensionProperties.
     IMPLICIT_EXTENSIONS = Span(
         (1, 0, 7),
-        tr("extensions of implicit layers are offered without the name of a layer"),
+        message("extensions of implicit layers are offered without the name of a layer"),
         began="loader: report implicit instance extensions",
     )
     IMPLICIT_EXTENSIONS_ALWAYS = Span(
         (1, 0, 7),
-        tr("extensions of implicit layers are offered, on or off"),
+        message("extensions of implicit layers are offered, on or off"),
         (1, 0, 54),
         began="loader: report implicit instance extensions",
         ended="loader: Do not enumerate extensions from disabled implicit layers",
@@ -341,7 +345,7 @@ class Gate(Enum):
     # loader_is_implicit_layer_enabled.
     VALUE_SWITCHES_OFF = Span(
         (1, 0, 55),
-        tr("a layer's disable variable counts if it has the value of the manifest"),
+        message("a layer's disable variable counts if it has the value of the manifest"),
         (1, 1, 84),
         began="loader: Do not enumerate extensions from disabled implicit layers",
         ended="loader: Override layer support and settings",
@@ -349,7 +353,7 @@ class Gate(Enum):
     # loader_secure_getenv.
     SWITCHES_SECURE = Span(
         (1, 0, 43),
-        tr("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
+        message("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
         (1, 1, 126),
         began="loader: Update secure_getenv usage",
         ended="loader: Only use secure getenv for finding layers",
@@ -357,13 +361,13 @@ class Gate(Enum):
     # loader_validate_instance_extensions.
     EXTENSIONS_OF_NAMED_LAYERS = Span(
         (1, 0, 3),
-        tr("an extension that a layer offers passes if the program names the layer"),
+        message("an extension that a layer offers passes if the program names the layer"),
         (1, 0, 67),
         ended="loader: Fix enabling extensions from layers",
     )
     LAYERS_OVERRUN = Span(
         (1, 1, 85),
-        tr(
+        message(
             "an extension that no driver offers is looked for behind the end of the program's "
             "list of layers: a crash if more layers are active"
         ),
@@ -374,26 +378,26 @@ class Gate(Enum):
     # vkCreateInstance.
     REFUSES_1_1 = Span(
         (1, 0, 53),
-        tr("a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread"),
+        message("a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread"),
         (1, 0, 69),
         began="loader: Add validation for apiVersion",
         ended="loader: Remove version check from vkCreateInstance",
     )
     VERSION_FUNCTION = Span(
         (1, 1, 70),
-        tr("vkEnumerateInstanceVersion is there"),
+        message("vkEnumerateInstanceVersion is there"),
         began="loader: Update vkEnumerateInstanceVersion for 1.1",
     )
     # loader_read_json_layer.
     PRE_INSTANCE = Span(
         (1, 0, 67),
-        tr("pre_instance_functions of implicit layers are called"),
+        message("pre_instance_functions of implicit layers are called"),
         began="loader: Add pre-instance functions for layers",
     )
     # trampoline.c, vkEnumerateInstanceExtensionProperties and its like.
     UNOPENED_CRASHES = Span(
         (1, 0, 67),
-        tr(
+        message(
             "a layer with pre_instance_functions whose library cannot be opened is "
             "a crash of the call that it names"
         ),
@@ -404,7 +408,7 @@ class Gate(Enum):
     # loader_icd_scan.
     LAST_DRIVER_FAILS = Span(
         (1, 0, 24),
-        tr("a driver manifest that cannot be read fails the call if it is the last one"),
+        message("a driver manifest that cannot be read fails the call if it is the last one"),
         (1, 0, 47),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: gh1681 - Restrict error in JSON",
@@ -412,7 +416,7 @@ class Gate(Enum):
     # loader_add_meta_layer.
     INNER_METAS_UNEXPANDED = Span(
         (1, 0, 48),
-        tr("a meta-layer among the components of another one is not expanded"),
+        message("a meta-layer among the components of another one is not expanded"),
         (1, 1, 84),
         began="loader: Meta-layer support",
         ended="loader: Override layer support and settings",
@@ -420,13 +424,13 @@ class Gate(Enum):
     # VK_OVERRIDE_LAYER_NAME.
     OVERRIDE = Span(
         (1, 1, 85),
-        tr("VK_LAYER_LUNARG_override chooses layers and folders"),
+        message("VK_LAYER_LUNARG_override chooses layers and folders"),
         began="loader: Override layer support and settings",
     )
     # loaderAddImplicitLayers, loaderEnableInstanceLayers.
     OVERRIDE_ALONE = Span(
         (1, 1, 85),
-        tr("beside an override nothing counts: what variables and programs name is off"),
+        message("beside an override nothing counts: what variables and programs name is off"),
         (1, 1, 105),
         began="loader: Override layer support and settings",
         ended="loader: Fix implicit layer override behavior",
@@ -434,7 +438,7 @@ class Gate(Enum):
     # loaderRemoveLayersNotInOverride.
     OUTSIDERS_REMOVED = Span(
         (1, 1, 85),
-        tr("layers outside an override leave the list"),
+        message("layers outside an override leave the list"),
         (1, 1, 105),
         began="loader: Override layer support and settings",
         ended="loader: Change override mechanics",
@@ -442,7 +446,7 @@ class Gate(Enum):
     # loaderScanForImplicitLayers.
     NAMES_FREED_TWICE = Span(
         (1, 1, 85),
-        tr(
+        message(
             "calls before vkCreateInstance crash if an override is on or an "
             "implicit layer is a meta-layer"
         ),
@@ -452,13 +456,13 @@ class Gate(Enum):
     )
     VALIDATION_UNLISTED = Span(
         (1, 0, 3),
-        tr("VK_LAYER_LUNARG_standard_validation works and is not listed"),
+        message("VK_LAYER_LUNARG_standard_validation works and is not listed"),
         (1, 0, 3),
         ended="loader: Fix standard_validation enumeration on instance chain",
     )
     VALIDATION_WITHOUT_PATCH = Span(
         (1, 0, 6),
-        tr("VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0"),
+        message("VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0"),
         (1, 0, 9),
         began="misc: Update to header version 1.0.6",
         ended="loader: Fix the std_validation version to really be loader's built version",
@@ -466,14 +470,14 @@ class Gate(Enum):
     # loader_add_to_dev_ext_list.
     DEVICE_EXTENSIONS_REPEATED = Span(
         (1, 0, 3),
-        tr("an extension of devices that a manifest names twice counts twice"),
+        message("an extension of devices that a manifest names twice counts twice"),
         (1, 0, 9),
         ended=("loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions"),
     )
     # loader_expand_layer_names.
     VALIDATION_IN_PLACE = Span(
         (1, 0, 10),
-        tr(
+        message(
             "the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it "
             "(before: behind the others, of which some are lost)"
         ),
@@ -481,26 +485,26 @@ class Gate(Enum):
     )
     VALIDATION_OVERRUNS = Span(
         (1, 0, 10),
-        tr("VK_LAYER_LUNARG_standard_validation, named twice, is a crash"),
+        message("VK_LAYER_LUNARG_standard_validation, named twice, is a crash"),
         (1, 0, 47),
         began="loader: Preserve order during layer list expansion",
         ended="loader: Meta-layer support",
     )
     VALIDATION_OFFERS = Span(
         (1, 0, 10),
-        tr("VK_LAYER_LUNARG_standard_validation lists the extensions of its layers"),
+        message("VK_LAYER_LUNARG_standard_validation lists the extensions of its layers"),
         began="loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions",
     )
     # loader_remove_layers_in_blacklist.
     BLACKLIST = Span(
         (1, 1, 106),
-        tr("the override's blacklisted_layers are removed"),
+        message("the override's blacklisted_layers are removed"),
         began="loader: Change override mechanics",
     )
     # loaderAddLegacyStandardValidationLayer.
     STANDARD_VALIDATION = Span(
         (1, 0, 48),
-        tr(
+        message(
             "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
         ),
         (1, 2, 132),
@@ -510,7 +514,7 @@ class Gate(Enum):
     # loaderAddLayerNameToList, later loader_add_environment_layers.
     STANDARD_VALIDATION_REFUSED = Span(
         (1, 2, 150),
-        tr(
+        message(
             "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails "
             "vkCreateInstance if there is no such layer (before and since: a message)"
         ),
@@ -521,7 +525,7 @@ class Gate(Enum):
     # loader.c, vkEnumerateInstanceExtensionProperties.
     QUERY_NEEDS_DRIVER_SCAN = Span(
         (1, 0, 3),
-        tr(
+        message(
             "a scan for drivers that ends with an error is one of "
             "vkEnumerateInstanceExtensionProperties, too"
         ),
@@ -531,7 +535,7 @@ class Gate(Enum):
     # loader.c, ReadManifestsFromD3DAdapters.
     KERNEL_KNOWS_ADAPTERS = Span(
         (1, 1, 114),
-        tr(
+        message(
             "the adapters that the kernel knows (D3DKMT) are asked for manifests before the "
             "devices are (Windows)"
         ),
@@ -541,7 +545,7 @@ class Gate(Enum):
     # loader.c, IsHighIntegrity.
     ELEVATED_BY_INTEGRITY = Span(
         (1, 1, 121),
-        tr(
+        message(
             "variables and the keys of the user do not reach a process of high integrity "
             "(Windows; before: they reach every process)"
         ),
@@ -551,7 +555,7 @@ class Gate(Enum):
     # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
     WINDOWS_SWITCHES_SECURE = Span(
         (1, 1, 121),
-        tr("elevated programs have no variables of layers (Windows)"),
+        message("elevated programs have no variables of layers (Windows)"),
         (1, 1, 125),
         began="loader: Implement secure getenv on Windows",
         ended="loader: Only use secure getenv for finding layers",
@@ -560,13 +564,13 @@ class Gate(Enum):
     # loader.c, loaderGetRegistryFiles.
     DRIVERS_NEED_ADAPTERS = Span(
         (1, 1, 123),
-        tr("the key of drivers is read if DXGI has an adapter of their vendor (Windows)"),
+        message("the key of drivers is read if DXGI has an adapter of their vendor (Windows)"),
         began="loader: Match ICDs against DXGI adapters",
         platform=Platform.WINDOWS,
     )
     UNKNOWN_DRIVERS_DROPPED = Span(
         (1, 1, 123),
-        tr("of the key of drivers only files with names of known drivers are read (Windows)"),
+        message("of the key of drivers only files with names of known drivers are read (Windows)"),
         (1, 1, 125),
         began="loader: Match ICDs against DXGI adapters",
         ended="loader: Don't drop unknown drivers",
@@ -574,7 +578,7 @@ class Gate(Enum):
     )
     DROPPED_NAME_LIMITS = Span(
         (1, 1, 123),
-        tr(
+        message(
             "after a driver that is dropped for its adapter a longer name ends the search of the "
             "key (Windows)"
         ),
@@ -586,7 +590,7 @@ class Gate(Enum):
     # loaderGetRegistryFiles, later windows_get_registry_files.
     REGISTRY_BUFFER_RESET = Span(
         (1, 1, 127),
-        tr(
+        message(
             "a registry value of less than four bytes leaves room for the next one (Windows; "
             "before: it ends the search of its key)"
         ),
@@ -596,7 +600,7 @@ class Gate(Enum):
     # ReadDataFilesInRegistry.
     REGISTRY_ERROR_PASSED = Span(
         (1, 1, 85),
-        tr(
+        message(
             "no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; "
             "before: VK_ERROR_INCOMPATIBLE_DRIVER)"
         ),
@@ -607,7 +611,7 @@ class Gate(Enum):
     )
     REGISTRY_MAY_BE_EMPTY = Span(
         (1, 2, 181),
-        tr(
+        message(
             "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone "
             "(Windows; before: an error of every call)"
         ),
@@ -617,7 +621,7 @@ class Gate(Enum):
     # vk_loader_platform.h, loader_platform_dirname.
     MANIFEST_AS_FOLDER = Span(
         (1, 0, 3),
-        tr("a manifest whose path has no backslash is the folder of its libraries (Windows)"),
+        message("a manifest whose path has no backslash is the folder of its libraries (Windows)"),
         (1, 3, 250),
         ended="Refactor to not use fixed length strings",
         platform=Platform.WINDOWS,
@@ -625,7 +629,7 @@ class Gate(Enum):
     # loader_environment.c, loader_getenv; vk_loader_platform.h, loader_platform_open_library.
     UTF_8_PATHS = Span(
         (1, 3, 219),
-        tr(
+        message(
             "variables are read and files are opened with UTF-8, but registry and folders with "
             "the code page (Windows; before: everything with the code page)"
         ),
@@ -635,7 +639,7 @@ class Gate(Enum):
     # get_settings_path_if_exists_in_registry_key.
     SETTINGS_MUST_EXIST = Span(
         (1, 3, 302),
-        tr(
+        message(
             "a registered settings file that is not there leaves the next hive to the search "
             "(Windows; before: it ends the search)"
         ),
@@ -645,7 +649,7 @@ class Gate(Enum):
     # loaderAddJsonEntry.
     DEVICE_PATHS_REPEATED = Span(
         (1, 0, 57),
-        tr("a path that several devices name is listed for each (Windows)"),
+        message("a path that several devices name is listed for each (Windows)"),
         (1, 1, 96),
         began="loader: Add new ICD search paths to loader",
         ended="loader: Remove duplicate scanned json files",
@@ -654,7 +658,7 @@ class Gate(Enum):
     # ReadDataFilesInRegistry.
     NO_KERNEL_IS_MEMORY = Span(
         (1, 2, 181),
-        tr(
+        message(
             "without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is "
             "out of memory (Windows)"
         ),
@@ -666,14 +670,14 @@ class Gate(Enum):
     # windows_get_app_package_manifest_path.
     APP_PACKAGE = Span(
         (1, 3, 220),
-        tr("the compatibility pack of Microsoft's store is searched for drivers (Windows)"),
+        message("the compatibility pack of Microsoft's store is searched for drivers (Windows)"),
         began="Enable the Vulkan loader to load VulkanOn12/Dozen out of the D3DMappingLayers app "
         "package",
         platform=Platform.WINDOWS,
     )
     APP_PACKAGE_LAYERS = Span(
         (1, 3, 279),
-        tr(
+        message(
             "the compatibility pack of Microsoft's store is searched for implicit layers, too "
             "(Windows)"
         ),
@@ -683,7 +687,7 @@ class Gate(Enum):
     # windows_get_registry_files.
     LAYERS_OF_ONE_NAME = Span(
         (1, 3, 232),
-        tr(
+        message(
             "of registered layers with one file name all are listed (Windows; "
             "before, the first one)"
         ),
@@ -693,7 +697,7 @@ class Gate(Enum):
     # loader_environment.c, is_high_integrity.
     HIGH_INTEGRITY = Span(
         (1, 3, 236),
-        tr(
+        message(
             "a process is elevated from high integrity on (Windows; before: from more than "
             "medium on)"
         ),
@@ -703,7 +707,7 @@ class Gate(Enum):
     # loader.c, loader_handle_load_library_error.
     ERROR_8_IS_MEMORY = Span(
         (1, 3, 239),
-        tr(
+        message(
             "a library that is missing, named without its whole path, is "
             "VK_ERROR_OUT_OF_HOST_MEMORY of vkCreateInstance (Windows; before: it is skipped)"
         ),
@@ -713,7 +717,7 @@ class Gate(Enum):
     # windows_add_json_entry, windows_get_device_registry_files.
     REGISTERED_PATHS_WHOLE = Span(
         (1, 4, 355),
-        tr(
+        message(
             "registered paths are the same only as a whole, and a device is read with all its "
             "software components (Windows; before: a part of a path will do, and the first with "
             "a value counts)"
@@ -724,13 +728,13 @@ class Gate(Enum):
     # remove_all_non_valid_override_layers.
     APP_KEYS = Span(
         (1, 2, 141),
-        tr("the override's app_keys choose programs (before: every override stays)"),
+        message("the override's app_keys choose programs (before: every override stays)"),
         began="loader: add per-application override layer settings",
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
     PLACE_TAKEN_FIRST = Span(
         (1, 0, 48),
-        tr(
+        message(
             "a layer has its place in the list before it is read to its end: "
             "what is malformed stays there, without its name or without its "
             "switches"
@@ -742,7 +746,7 @@ class Gate(Enum):
     # loader_free_layer_properties.
     PLACES_EMPTIED = Span(
         (1, 2, 192),
-        tr(
+        message(
             "a malformed layer leaves an empty place in the list, as an implicit "
             "layer without a name, a switch and a library (before: what was read stays)"
         ),
@@ -753,14 +757,14 @@ class Gate(Enum):
     # verify_all_meta_layers.
     NEXT_UNVERIFIED = Span(
         (1, 2, 192),
-        tr("the layer behind a meta-layer that is removed is not verified"),
+        message("the layer behind a meta-layer that is removed is not verified"),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
         ended="Cleanup loader layer removal code",
     )
     VERSION_FUNCTION_ENDS = Span(
         (1, 1, 74),
-        tr(
+        message(
             "an implicit layer that names vkEnumerateInstanceVersion under "
             "pre_instance_functions ends the search"
         ),
@@ -770,33 +774,33 @@ class Gate(Enum):
     )
     NAMES_ONCE = Span(
         (1, 0, 3),
-        tr("a name is written once, where it comes first"),
+        message("a name is written once, where it comes first"),
         (1, 2, 168),
         ended="loader: Do not remove duplicated layers",
     )
     APPLICATION_MOVES = Span(
         (1, 2, 169),
-        tr("a layer that the program names moves there, wherever it was written before"),
+        message("a layer that the program names moves there, wherever it was written before"),
         (1, 2, 203),
         began="loader: Do not remove duplicated layers",
         ended="Check for duplicates before adding layer",
     )
     DRIVERS_NEEDED_LAST = Span(
         (1, 0, 3),
-        tr("extensions and libraries of layers come before the question for a driver"),
+        message("extensions and libraries of layers come before the question for a driver"),
         (1, 2, 180),
         ended="loader: Change VkResult when no ICDs were found",
     )
     # loader_create_instance_chain.
     FAILED_LAYERS_PASS = Span(
         (1, 0, 3),
-        tr("a layer of the program whose library does not open fails nothing"),
+        message("a layer of the program whose library does not open fails nothing"),
         (1, 3, 204),
         ended="loader log error if a requested layer not loaded",
     )
     EVERY_LAYER_OPENS = Span(
         (1, 2, 153),
-        tr("a layer whose library does not open fails vkCreateInstance, whatever enabled it"),
+        message("a layer whose library does not open fails vkCreateInstance, whatever enabled it"),
         (1, 2, 153),
         began="loader: Return error if layer loading failed",
         ended='Revert "loader: Return error if layer loading failed"',
@@ -804,21 +808,21 @@ class Gate(Enum):
     # layerJsonSupportsMultipleLayers.
     NODES_IN_1_0_0 = Span(
         (1, 0, 16),
-        tr('file version 1.0.0 may have several "layer" nodes, 0.1 may not'),
+        message('file version 1.0.0 may have several "layer" nodes, 0.1 may not'),
         (1, 0, 37),
         began="loader: Fix GH607 by adding proper array support",
         ended="loader/layers: Support unknown phys device exts",
     )
     NODES_IN_1_0_1 = Span(
         (1, 0, 38),
-        tr('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
+        message('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
         (1, 3, 210),
         began="loader/layers: Support unknown phys device exts",
         ended="Clean up version checking logic",
     )
     THREE_PARTS = Span(
         (1, 0, 3),
-        tr(
+        message(
             "a version has three parts: what follows does not count, and a "
             "variant is part of the major number"
         ),
@@ -827,14 +831,14 @@ class Gate(Enum):
     )
     FAILURE_ENDS_SEARCH = Span(
         (1, 1, 85),
-        tr("an implicit manifest whose last layer is malformed ends the search"),
+        message("an implicit manifest whose last layer is malformed ends the search"),
         (1, 2, 134),
         began="loader: Override layer support and settings",
         ended="loader: Fix skipping all layers if one bad is found",
     )
     EMPTY_IS_INVALID_JSON = Span(
         (1, 0, 3),
-        tr(
+        message(
             "an empty manifest counts as invalid JSON, not as an unreadable "
             "file, and so does a folder in its place (for folders in memory)"
         ),
@@ -843,7 +847,7 @@ class Gate(Enum):
     )
     DRIVER_SEARCH_ENDS = Span(
         (1, 0, 48),
-        tr(
+        message(
             "an invalid driver manifest behind a valid one ends the search for "
             "drivers, and fails nothing"
         ),
@@ -853,7 +857,7 @@ class Gate(Enum):
     )
     READ_AS_IMPLICIT = Span(
         (1, 1, 125),
-        tr(
+        message(
             "calls before vkCreateInstance read explicit manifests as implicit "
             "ones: a switch without a text is a crash"
         ),
@@ -864,7 +868,7 @@ class Gate(Enum):
     # loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers.
     OVERRIDE_TRIMS_SCAN = Span(
         (1, 1, 125),
-        tr(
+        message(
             "before vkCreateInstance an override takes layers out of the list as another "
             "implicit meta-layer does (before: those of its blacklist)"
         ),
@@ -872,7 +876,7 @@ class Gate(Enum):
     )
     SCAN_EMPTIED = Span(
         (1, 1, 85),
-        tr(
+        message(
             "calls before vkCreateInstance do without all layers if there is an implicit "
             "meta-layer (since: without explicit ones outside meta-layers)"
         ),
@@ -883,53 +887,55 @@ class Gate(Enum):
     # loader_get_json.
     FOLDER_HANGS = Span(
         (1, 2, 165),
-        tr("a folder in the place of a manifest is read forever"),
+        message("a folder in the place of a manifest is read forever"),
         (1, 2, 165),
         began="loader: Remove SEEK_END usage",
         ended="loader: silence fread unused result",
     )
     READ_ONTO_STACK = Span(
         (1, 0, 3),
-        tr("a manifest of 8 MB or more is a crash: it is read onto the stack"),
+        message("a manifest of 8 MB or more is a crash: it is read onto the stack"),
         (1, 2, 176),
         ended="loader: Fix stack overflow with large manifests",
     )
     ROOT_IS_OBJECT = Span(
         (1, 2, 135),
-        tr("a layer manifest that is no object is refused (before: a crash if it is an array)"),
+        message(
+            "a layer manifest that is no object is refused (before: a crash if it is an array)"
+        ),
         began="loader: fix crash when json doesn't contain an object",
     )
     PATHS_ONCE = Span(
         (1, 2, 137),
-        tr("a path is searched once (before: as often as it is named)"),
+        message("a path is searched once (before: as often as it is named)"),
         began="loader: Remove duplicate search paths on posix",
     )
     DIRECTFB_BUILT_OUT = Span(
         (1, 2, 146),
-        tr("VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built"),
+        message("VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built"),
         began="loader: Add support for directfb surface extension",
     )
     PROGRAM_PATH_1023 = Span(
         (1, 2, 141),
-        tr("a program whose path has more than 1,023 bytes matches no app_keys"),
+        message("a program whose path has more than 1,023 bytes matches no app_keys"),
         (1, 3, 250),
         began="loader: add per-application override layer settings",
         ended="Refactor to not use fixed length strings",
     )
     QNX_BUILT_OUT = Span(
         (1, 2, 176),
-        tr("VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built"),
+        message("VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built"),
         began="Add support for QNX platform.",
     )
     ENTRIES_BY_KIND = Span(
         (1, 0, 3),
-        tr("places are folders whatever their names, and VK_ICD_FILENAMES names files alone"),
+        message("places are folders whatever their names, and VK_ICD_FILENAMES names files alone"),
         (1, 3, 206),
         ended='Add "additive" environment variables',
     )
     EMPTY_DATA_HOME = Span(
         (1, 1, 85),
-        tr("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
+        message("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
         (1, 2, 190),
         began="loader: Override layer support and settings",
         ended="Update XDG paths",
@@ -937,7 +943,9 @@ class Gate(Enum):
     # loader_secure_getenv.
     UNSECURE_LOOKUPS = Span(
         (1, 2, 192),
-        tr("an elevated program reads all variables: the loader is built without secure_getenv"),
+        message(
+            "an elevated program reads all variables: the loader is built without secure_getenv"
+        ),
         (1, 2, 193),
         began="loader: Make logging and getenv their own headers",
         ended="Use CMake to define SECURE_GETENV variables",
@@ -945,7 +953,7 @@ class Gate(Enum):
     # read_data_files_in_search_paths.
     IDS_HIDE_VARIABLES = Span(
         (1, 0, 3),
-        tr(
+        message(
             "of an elevated program no variable replaces a search, even if the loader is "
             "built without secure_getenv"
         ),
@@ -954,7 +962,7 @@ class Gate(Enum):
     )
     IDS_HIDE_HOMES = Span(
         (1, 1, 123),
-        tr(
+        message(
             "of an elevated program no folder of a home is searched, even if the loader is "
             "built without secure_getenv"
         ),
@@ -964,25 +972,25 @@ class Gate(Enum):
     )
     OVERRIDE_PATHS_END_IN_SLASH = Span(
         (1, 1, 85),
-        tr("override_paths are searched with a slash at their end"),
+        message("override_paths are searched with a slash at their end"),
         (1, 3, 206),
         began="loader: Override layer support and settings",
         ended='Add "additive" environment variables',
     )
     XDG_CONFIG_HOME = Span(
         (1, 2, 191),
-        tr("XDG_CONFIG_HOME and ~/.config are searched"),
+        message("XDG_CONFIG_HOME and ~/.config are searched"),
         began="Update XDG paths",
     )
     DATA_HOME_FIRST = Span(
         (1, 2, 191),
-        tr("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
+        message("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
         began="Update XDG paths",
     )
     # loaderReadLayerJson, checkExpiration.
     EXPIRES_A_MONTH_LATER = Span(
         (1, 1, 85),
-        tr("the override's date is that of its key expiration, and counts a month later"),
+        message("the override's date is that of its key expiration, and counts a month later"),
         (1, 1, 90),
         began="loader: Override layer support and settings",
         ended="loader: Fix override expiration functionality",
@@ -990,7 +998,7 @@ class Gate(Enum):
     # loader_implicit_layer_is_enabled, check_expiration.
     OVERRIDE_EXPIRES = Span(
         (1, 1, 91),
-        tr("the override's expiration_date decides whether it is on, whatever variables say"),
+        message("the override's expiration_date decides whether it is on, whatever variables say"),
         (1, 3, 232),
         began="loader: Fix override expiration functionality",
         ended="Remove override layer expiration",
@@ -998,7 +1006,7 @@ class Gate(Enum):
     # loader_linux.c, compare_devices.
     SORTED_DEVICES = Span(
         (1, 3, 204),
-        tr(
+        message(
             "devices are sorted on Linux, and VK_LOADER_DEVICE_SELECT and "
             "VK_LOADER_DISABLE_SELECT are read"
         ),
@@ -1007,24 +1015,24 @@ class Gate(Enum):
     # loader_read_layer_json, loader_parse_icd_manifest.
     VARIANT_REFUSED = Span(
         (1, 3, 205),
-        tr("a non-zero API variant drops driver or layer"),
+        message("a non-zero API variant drops driver or layer"),
         began="Skip ICD's with non zero variant value",
     )
     # loader_get_icd_loader_instance_extensions.
     PORTABILITY_ENUMERATION = Span(
         (1, 3, 212),
-        tr("the loader offers VK_KHR_portability_enumeration"),
+        message("the loader offers VK_KHR_portability_enumeration"),
         began="Warn if portability_enumeration extension should be enabled",
     )
     ADD_VARIABLES = Span(
         (1, 3, 207),
-        tr("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are read"),
+        message("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are read"),
         began='Add "additive" environment variables',
     )
     # read_data_files_in_search_paths.
     ADDED_BEHIND = Span(
         (1, 3, 207),
-        tr(
+        message(
             "what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched "
             "behind the paths that replace a search, too"
         ),
@@ -1034,12 +1042,12 @@ class Gate(Enum):
     )
     NEWER_COMPONENTS = Span(
         (1, 3, 211),
-        tr("a component may have a higher API version than its meta-layer"),
+        message("a component may have a higher API version than its meta-layer"),
         began="Allow meta layers to have newer component layers",
     )
     COMPONENT_PATCH = Span(
         (1, 3, 211),
-        tr("a component's patch version must not be below its meta-layer's either"),
+        message("a component's patch version must not be below its meta-layer's either"),
         (1, 3, 224),
         began="Allow meta layers to have newer component layers",
         ended="Separate Major.minor version checks from Full version checks",
@@ -1047,12 +1055,12 @@ class Gate(Enum):
     # loader_icd_scan, later loader_parse_icd_manifest.
     PORTABILITY = Span(
         (1, 3, 213),
-        tr("is_portability_driver hides a driver"),
+        message("is_portability_driver hides a driver"),
         began="Make portability drivers not load by default",
     )
     PORTABILITY_CRASHES = Span(
         (1, 3, 213),
-        tr("vkEnumerateInstanceExtensionProperties crashes at is_portability_driver"),
+        message("vkEnumerateInstanceExtensionProperties crashes at is_portability_driver"),
         (1, 3, 215),
         began="Make portability drivers not load by default",
         ended="Fix a NULL inst crashing during loader_icd_scan",
@@ -1060,17 +1068,17 @@ class Gate(Enum):
     # loader_read_layer_json, loader_parse_icd_manifest.
     LIBRARY_ARCH = Span(
         (1, 3, 219),
-        tr("library_arch drops driver or layer"),
+        message("library_arch drops driver or layer"),
         began="Add 32 & 64 bit field to json manifests",
     )
     DRIVER_VERSION_REQUIRED = Span(
         (1, 3, 227),
-        tr("a driver without api_version is dropped"),
+        message("a driver without api_version is dropped"),
         began="Refactor loader_icd_scan()",
     )
     UNREAD_DRIVER_IS_PROGRAM = Span(
         (1, 3, 227),
-        tr(
+        message(
             "a driver manifest that is empty or cannot be read means the program "
             "itself: one that is linked with the loader crashes"
         ),
@@ -1080,7 +1088,7 @@ class Gate(Enum):
     )
     DIGIT_LIBRARY_CRASHES = Span(
         (1, 3, 227),
-        tr("a driver whose library_path is one digit is a crash"),
+        message("a driver whose library_path is one digit is a crash"),
         (1, 3, 250),
         began="Refactor loader_icd_scan()",
         ended="Make cJSON not add double quotes to strings",
@@ -1088,24 +1096,24 @@ class Gate(Enum):
     # loader_add_implicit_layer; since then only a warning.
     ANY_API_VERSION = Span(
         (1, 3, 228),
-        tr("an implicit layer older than the application is kept"),
+        message("an implicit layer older than the application is kept"),
         began="Allow implicit layers for all API versions",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
     FILTERS = Span(
         (1, 3, 234),
-        tr("VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read"),
+        message("VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read"),
         began="Add loader enable/disable env vars",
     )
     INVALID_JSON_FAILS = Span(
         (1, 3, 234),
-        tr("an invalid layer manifest makes calls fail (before: it ends the search)"),
+        message("an invalid layer manifest makes calls fail (before: it ends the search)"),
         began="Add loader enable/disable env vars",
     )
     # loader_scan_for_layers.
     LAST_FILE_FAILS_ALL = Span(
         (1, 3, 234),
-        tr(
+        message(
             "vkCreateInstance and the list of layers fail if the last explicit "
             "manifest is empty or cannot be read"
         ),
@@ -1116,14 +1124,14 @@ class Gate(Enum):
     # loader_add_environment_layers.
     INSTANCE_LAYERS_OVERRUN = Span(
         (1, 3, 234),
-        tr("VK_INSTANCE_LAYERS with several names is a crash, if a driver is there"),
+        message("VK_INSTANCE_LAYERS with several names is a crash, if a driver is there"),
         (1, 3, 236),
         began="Add loader enable/disable env vars",
         ended="loader: Fix parsing VK_INSTANCE_LAYERS",
     )
     ENVIRONMENT_IN_ONE_PASS = Span(
         (1, 3, 234),
-        tr("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
+        message("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
         (1, 3, 246),
         began="Add loader enable/disable env vars",
         ended="Fix ordering regression for VK_INSTANCE_LAYERS",
@@ -1131,24 +1139,24 @@ class Gate(Enum):
     # loader_scanned_icd_add. Debian's 1.3.239 is of the SDK's branch, which began it with 1.3.243.
     INTERFACE_7 = Span(
         (1, 3, 239),
-        tr("a driver may answer everything through vk_icdGetInstanceProcAddr"),
+        message("a driver may answer everything through vk_icdGetInstanceProcAddr"),
         began="Add Vulkan Loader and Driver Interface Version 7",
     )
     # loader_scan_for_direct_drivers.
     DIRECT_DRIVERS = Span(
         (1, 3, 241),
-        tr("the loader offers VK_LUNARG_direct_driver_loading"),
+        message("the loader offers VK_LUNARG_direct_driver_loading"),
         began="Implement VK_LUNARG_direct_driver_loading",
     )
     FIRST_PLACE = Span(
         (1, 3, 247),
-        tr("a name written twice keeps its first place (before: its last)"),
+        message("a name written twice keeps its first place (before: its last)"),
         began="Make correct layer be used when duplicates are present",
     )
     # loader_add_meta_layer.
     DOUBLE_COMPONENTS = Span(
         (1, 3, 247),
-        tr("explicit components of a meta-layer are written twice, the last place wins"),
+        message("explicit components of a meta-layer are written twice, the last place wins"),
         (1, 3, 250),
         began="Make correct layer be used when duplicates are present",
         ended="Meta layers now dont add layers more than once",
@@ -1156,18 +1164,18 @@ class Gate(Enum):
     # loader_add_environment_layers.
     ORDERED_INSTANCE_LAYERS = Span(
         (1, 3, 247),
-        tr("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"),
+        message("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"),
         began="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # get_override_layer_override_paths.
     FIRST_OVERRIDE_PATHS = Span(
         (1, 3, 251),
-        tr("of several overrides the first one's override_paths count (before: the last)"),
+        message("of several overrides the first one's override_paths count (before: the last)"),
         began="Significantly reduce duplicate layer scanning code",
     )
     LAST_FILE_DECIDES = Span(
         (1, 3, 234),
-        tr(
+        message(
             "calls before vkCreateInstance fail if the last explicit manifest "
             "that they read is empty or cannot be read"
         ),
@@ -1177,7 +1185,7 @@ class Gate(Enum):
     )
     ANY_OVERRIDE_ACTS = Span(
         (1, 1, 85),
-        tr("an override with a library of its own blocks layers as one with components does"),
+        message("an override with a library of its own blocks layers as one with components does"),
         (1, 3, 250),
         began="loader: Override layer support and settings",
         ended="Separate meta layer verification & update logic",
@@ -1185,36 +1193,38 @@ class Gate(Enum):
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
     SLOTS_REUSED = Span(
         (1, 2, 192),
-        tr("a layer is written over what a removed override left in memory: lists are freed twice"),
+        message(
+            "a layer is written over what a removed override left in memory: lists are freed twice"
+        ),
         (1, 3, 250),
         began="loader: Move layer cleanup to a single function",
         ended="Add loader settings file",
     )
     EMPTY_PATHS_DROPPED = Span(
         (1, 4, 355),
-        tr("empty entries of a search variable hide no second mention of a path"),
+        message("empty entries of a search variable hide no second mention of a path"),
         began="Use string lists for manifest search paths",
     )
     VALUES_PRINTED_WHOLE = Span(
         (1, 3, 251),
-        tr("what should be a text is printed whole (before: without its first and last)"),
+        message("what should be a text is printed whole (before: without its first and last)"),
         began="Make cJSON not add double quotes to strings",
     )
     LONG_LIBRARY_PATHS = Span(
         (1, 3, 251),
-        tr("the path of a library may be longer than 1023 bytes (before: cut off there)"),
+        message("the path of a library may be longer than 1023 bytes (before: cut off there)"),
         began="Refactor to not use fixed length strings",
     )
     PROGRAM_PATH_1024 = Span(
         (1, 3, 251),
-        tr("a program whose path has more than 1,024 bytes matches no app_keys"),
+        message("a program whose path has more than 1,024 bytes matches no app_keys"),
         (1, 4, 355),
         began="Refactor to not use fixed length strings",
         ended="reject over-long readlink result in loader_platform_executable_path",
     )
     PROGRAM_PATH_UNKNOWN = Span(
         (1, 4, 356),
-        tr(
+        message(
             "a program whose path has more than 1,023 bytes is unknown, so that "
             "any app_keys will do"
         ),
@@ -1222,11 +1232,11 @@ class Gate(Enum):
     )
     # settings.c, get_loader_settings.
     SETTINGS_FILE = Span(
-        (1, 3, 251), tr("vk_loader_settings.json is read"), began="Add loader settings file"
+        (1, 3, 251), message("vk_loader_settings.json is read"), began="Add loader settings file"
     )
     SETTINGS_OWN_FOLDER = Span(
         (1, 3, 253),
-        tr(
+        message(
             "vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings "
             "(before: in settings.d, below Settings)"
         ),
@@ -1234,19 +1244,21 @@ class Gate(Enum):
     )
     MAINTENANCE5 = Span(
         (1, 3, 260),
-        tr("with VK_KHR_maintenance5 a device has no core functions newer than the application"),
+        message(
+            "with VK_KHR_maintenance5 a device has no core functions newer than the application"
+        ),
         began="Enable VK_KHR_maintenance_5 support",
     )
     # loader_environment.c, parse_layer_environment_var_filters.
     LAYERS_ALLOW = Span(
         (1, 3, 262),
-        tr("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
+        message("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
         began="Add VK_LOADER_LAYERS_ALLOW environment variable.",
     )
     # settings.c, enable_correct_layers_from_settings.
     SETTINGS_OVERRUN = Span(
         (1, 3, 267),
-        tr(
+        message(
             "beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, "
             "once for each layer but the first"
         ),
@@ -1257,18 +1269,18 @@ class Gate(Enum):
     # loader_json.c, loader_get_json.
     INVALID_JSON_SKIPPED = Span(
         (1, 3, 268),
-        tr("an invalid JSON file is skipped (before: the call fails)"),
+        message("an invalid JSON file is skipped (before: the call fails)"),
         began="Distinguish OOM from json parsing errors",
     )
     SETTINGS_MALFORMED_SAFE = Span(
         (1, 3, 271),
-        tr("a malformed list of layers in the settings file is safe (before: a crash)"),
+        message("a malformed list of layers in the settings file is safe (before: a crash)"),
         began="Fix settings file crash found through fuzzers",
     )
     # setup_loader_term_phys_devs.
     DRIVER_ERRORS_SKIPPED = Span(
         (1, 3, 284),
-        tr(
+        message(
             "a driver that fails to name its devices is passed over (before: the "
             "call fails with its error)"
         ),
@@ -1276,42 +1288,42 @@ class Gate(Enum):
     )
     EMPTY_DRIVERS_UNLOADED_ONCE = Span(
         (1, 3, 273),
-        tr("a driver without devices is unloaded, in one release"),
+        message("a driver without devices is unloaded, in one release"),
         (1, 3, 273),
         began="Unload drivers which report 0 physical devices",
         ended='Revert "Unload drivers which report 0 physical devices"',
     )
     EMPTY_DRIVERS_UNLOADED = Span(
         (1, 3, 284),
-        tr("a driver without devices is unloaded"),
+        message("a driver without devices is unloaded"),
         began="Unload drivers which report 0 physical devices",
     )
     # cJSON.c, loader_get_json.
     FILES_BY_SIZE = Span(
         (1, 3, 296),
-        tr("of a file as many bytes are read as its size says (before: up to its end)"),
+        message("of a file as many bytes are read as its size says (before: up to its end)"),
         began="Stop reading json files twice",
     )
     IMPLICIT_LAYER_PATH = Span(
         (1, 3, 296),
-        tr("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read"),
+        message("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read"),
         began="Add VK_IMPLICIT_LAYER_APTH & VK_ADD_IMPLICIT_LAYER_PATH env-vars",
     )
     # settings.c, enable_correct_layers_from_settings.
     ON_BEATS_FILTERS = Span(
         (1, 3, 302),
-        tr("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"),
+        message("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"),
         began='Make Settings file "ON" take priority over disable env-var',
     )
     SETTINGS_SCAN_FILTERED = Span(
         (1, 3, 302),
-        tr("before an instance the settings file's layers count by their variables alone"),
+        message("before an instance the settings file's layers count by their variables alone"),
         began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
     # settings.c, check_if_layer_is_in_list.
     PLACEHOLDERS_NOT_LISTED = Span(
         (1, 3, 302),
-        tr("off entries take no layer's place in lists, and are compared without a crash"),
+        message("off entries take no layer's place in lists, and are compared without a crash"),
         began=(
             "Make vkEnumInstExtProps return VK_INCOMPLETE correctly; Redo logic of "
             "check_if_layer_is_in_list()"
@@ -1320,60 +1332,64 @@ class Gate(Enum):
     # cJSON.c, cJSON_GetObjectItem.
     ARRAYS_SEARCHED = Span(
         (1, 3, 302),
-        tr("a name is looked for in an array without harm (before: a crash)"),
+        message("a name is looked for in an array without harm (before: a crash)"),
         began="cjson: add NULL check prior to strcmp",
     )
     ARRAYS_ANSWER = Span(
         (1, 3, 302),
-        tr("a name that is looked for in an array finds the first element"),
+        message("a name that is looked for in an array finds the first element"),
         (1, 3, 302),
         began="cjson: add NULL check prior to strcmp",
         ended="Update cJSON to latest version",
     )
     EMPTY_MANIFEST_NOTICED = Span(
         (1, 3, 302),
-        tr("an entry of the settings file whose manifest yields no layer leaves the others alone"),
+        message(
+            "an entry of the settings file whose manifest yields no layer leaves the others alone"
+        ),
         began="Redo logic of check_if_layer_is_in_list()",
     )
     FIRST_SECTION = Span(
         (1, 4, 303),
-        tr("the first section for a program counts (before: the last)"),
+        message("the first section for a program counts (before: the last)"),
         began="Refactor get_loader_settings to not allocate app_keys",
     )
     OFF_BEFORE_THE_SAME = Span(
         (1, 4, 326),
-        tr("an off entry before one of the same name is safe (before: a crash)"),
+        message("an off entry before one of the same name is safe (before: a crash)"),
         began="Add null check before strcmp",
     )
     # update_meta_layer_extensions_from_component_layers.
     META_MERGED_IN_ORDER = Span(
         (1, 3, 251),
-        tr("of an inner meta-layer further down the list no extension comes up"),
+        message("of an inner meta-layer further down the list no extension comes up"),
         began="Separate meta layer verification & update logic",
     )
     # verify_meta_layer_component_layers.
     META_CIRCLE_OF_TWO = Span(
         (1, 4, 303),
-        tr("of meta-layers that lead back to themselves, two that name each other are refused"),
+        message(
+            "of meta-layers that lead back to themselves, two that name each other are refused"
+        ),
         (1, 4, 303),
         began="Detect when recursive meta-layer's are present",
         ended="Verify meta layers aren't recursive to any depth",
     )
     META_VISITED = Span(
         (1, 4, 304),
-        tr("meta-layers that lead back to themselves are refused (before: stack overflow)"),
+        message("meta-layers that lead back to themselves are refused (before: stack overflow)"),
         began="Verify meta layers aren't recursive to any depth",
     )
     # cJSON 1.7.18; before it a release of 2013.
     NEW_JSON = Span(
         (1, 4, 303),
-        tr("JSON keys ignore case, names too long drop the layer, a BOM is accepted"),
+        message("JSON keys ignore case, names too long drop the layer, a BOM is accepted"),
         began="Update cJSON to latest version",
     )
     # loader_read_layer_json.
     ENABLE_TEXT_CRASHES = Span(
         (1, 3, 251),
-        tr("an enable_environment that is a list and begins with a text is a crash"),
+        message("an enable_environment that is a list and begins with a text is a crash"),
         (1, 4, 303),
         began="Refactor to not use fixed length strings",
         ended="Check enable_environment for NULL before copying",
@@ -1381,12 +1397,12 @@ class Gate(Enum):
     # settings.c, get_loader_settings.
     SETTINGS_WALK_ON = Span(
         (1, 4, 303),
-        tr('root members after "settings" count as further sections'),
+        message('root members after "settings" count as further sections'),
         began="Fix O(n^2) json parsing by not using cJSON_GetArrayItem",
     )
     EVERY_SECTION_IN_FORCE = Span(
         (1, 4, 309),
-        tr("every section of the settings file is in force, also an empty one"),
+        message("every section of the settings file is in force, also an empty one"),
         (1, 4, 322),
         began="Allow settings with only debug logging to work",
         ended="Add device and drivers fields to settings file",
@@ -1394,18 +1410,18 @@ class Gate(Enum):
     # is_linux_sort_enabled, terminator_CreateInstance.
     SORTED_FOR_1_1 = Span(
         (1, 4, 314),
-        tr("for a program of 1.1 devices are sorted, whatever the drivers"),
+        message("for a program of 1.1 devices are sorted, whatever the drivers"),
         began="Refactor instance extension checks into single function",
     )
     SETTINGS_BY_CONTENT = Span(
         (1, 4, 323),
-        tr("what a section holds decides whether it is in force"),
+        message("what a section holds decides whether it is in force"),
         began="Add device and drivers fields to settings file",
     )
     # settings.c, parse_additional_drivers, parse_device_configuration.
     ADDITIONAL_DRIVERS = Span(
         (1, 4, 323),
-        tr(
+        message(
             "additional_drivers, additional_drivers_use_exclusively and "
             "device_configurations of the settings file are read"
         ),
@@ -1413,14 +1429,14 @@ class Gate(Enum):
     )
     SECTION_HIDES_LAYERS = Span(
         (1, 4, 309),
-        tr("a section in force without layers hides all layers"),
+        message("a section in force without layers hides all layers"),
         (1, 4, 335),
         began="Allow settings with only debug logging to work",
         ended="Fix devices in the settings file removing layers",
     )
     EMPTY_LISTS_IGNORED = Span(
         (1, 4, 323),
-        tr("an empty list of layers or device configurations puts no section in force"),
+        message("an empty list of layers or device configurations puts no section in force"),
         (1, 4, 335),
         began="Add device and drivers fields to settings file",
         ended="Fix devices in the settings file removing layers",
@@ -1428,17 +1444,17 @@ class Gate(Enum):
     # settings.c, get_unix_settings_path.
     SETTINGS_XDG_DIRS = Span(
         (1, 4, 324),
-        tr("the settings file is looked for in XDG folders (before: in three places)"),
+        message("the settings file is looked for in XDG folders (before: in three places)"),
         began="loader settings unix search path follows driver/layer searching",
     )
     DRIVER_ARCH_PREFIX = Span(
         (1, 4, 319),
-        tr("of a driver's library_arch two letters count (before: the whole text)"),
+        message("of a driver's library_arch two letters count (before: the whole text)"),
         began="strncmp length correction",
     )
     LAST_DEVICE_DECIDES = Span(
         (1, 4, 325),
-        tr(
+        message(
             "a malformed device configuration counts as one of zeros behind the "
             "others, unless it is the last one, which decides for all"
         ),
@@ -1449,23 +1465,25 @@ class Gate(Enum):
     # loader_apply_settings_device_configurations.
     NO_DEVICE_FAILS = Span(
         (1, 4, 325),
-        tr("if no configured device is there, the query fails (before: it succeeds with none)"),
+        message(
+            "if no configured device is there, the query fails (before: it succeeds with none)"
+        ),
         began="Log when device configurations removes VkPhysicalDevices",
     )
     DEVICE_DRIVER_REQUIRED = Span(
         (1, 4, 329),
-        tr("a device configuration must name driverUUID and driverVersion"),
+        message("a device configuration must name driverUUID and driverVersion"),
         began="Add driverUUID and driverVersion to settings file device configuration parameters",
     )
     MALFORMED_DEVICES_KEPT = Span(
         (1, 4, 336),
-        tr("malformed device configurations leave the section in force"),
+        message("malformed device configurations leave the section in force"),
         began="Fix devices in the settings file removing layers",
     )
     # loader_filter_enumerated_physical_device.
     ID_FILTERS = Span(
         (1, 4, 326),
-        tr(
+        message(
             "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and "
             "VK_LOADER_DRIVER_ID_FILTER are read"
         ),
@@ -1477,7 +1495,7 @@ class Gate(Enum):
     # loader_environment.c, parse_id_filter_environment_var.
     SIXTEEN_IDS = Span(
         (1, 4, 353),
-        tr(
+        message(
             "of a filter for identifiers 16 ranges count (before: more, which are written behind "
             "the list)"
         ),
@@ -1488,41 +1506,45 @@ class Gate(Enum):
     # loader_add_implicit_layers: strstr on the whole value.
     INSTANCE_LAYERS_PLACE = Span(
         (1, 4, 326),
-        tr("VK_INSTANCE_LAYERS places implicit layers too"),
+        message("VK_INSTANCE_LAYERS places implicit layers too"),
         began="Allow VK_INSTANCE_LAYERS to order implicit layers",
     )
     TYPE_OPTIONAL = Span(
         (1, 4, 303),
-        tr("a layer without a type is listed by its name, as an implicit one"),
+        message("a layer without a type is listed by its name, as an implicit one"),
         (1, 4, 332),
         began="Refactor manifest parsing to use less allocations",
         ended='Stop layers with an invalid "type" field from being added',
     )
     SETTINGS_SLASH_TWICE = Span(
         (1, 4, 333),
-        tr("the path of the settings file is written with a slash twice"),
+        message("the path of the settings file is written with a slash twice"),
         began="loader: Use VULKAN_DIR macro in pathes",
     )
     # settings.c, combine_settings_layers_with_regular_layers.
     SETTINGS_BY_NAME = Span(
         (1, 4, 337),
-        tr("a layer whose name is in the settings file is not found again (before: its library)"),
+        message(
+            "a layer whose name is in the settings file is not found again (before: its library)"
+        ),
         began="Fix duplicate layer output with the settings file",
     )
     # loader_scan_for_layers.
     DUPLICATES_REMOVED = Span(
         (1, 4, 340),
-        tr("a second layer of the same name leaves the list"),
+        message("a second layer of the same name leaves the list"),
         began="Remove duplicates from vkEnumerateInstanceLayerProperties",
     )
     SETTINGS_SEVERAL_LAYERS = Span(
         (1, 4, 347),
-        tr("the settings file may list several layers of one manifest"),
+        message("the settings file may list several layers of one manifest"),
         began="fix: handle multi-layer setting additions and fix settings equality checks",
     )
     HALF_READ_LAYERS = Span(
         (1, 4, 303),
-        tr("a layer without api_version or implementation_version is listed as far as it was read"),
+        message(
+            "a layer without api_version or implementation_version is listed as far as it was read"
+        ),
         (1, 4, 356),
         began="Refactor manifest parsing to use less allocations",
         ended="skip layers missing api_version or implementation_version",
@@ -1530,13 +1552,13 @@ class Gate(Enum):
     # trampoline.c, vkCreateInstance.
     REQUESTS_LOGGED = Span(
         (1, 4, 354),
-        tr("the log tells what a program passes to vkCreateInstance"),
+        message("the log tells what a program passes to vkCreateInstance"),
         began="loader: Log VkInstanceCreateInfo for debugging",
     )
     # loader_remove_layers_not_in_implicit_meta_layers.
     ALL_COMPONENTS_KEPT = Span(
         (1, 4, 356),
-        tr(
+        message(
             "calls before vkCreateInstance keep every explicit component of a meta-layer "
             "(before: none behind a component that is a meta-layer)"
         ),
@@ -1545,7 +1567,7 @@ class Gate(Enum):
     # loader_add_meta_layer.
     CIRCLES_LEFT = Span(
         (1, 4, 357),
-        tr(
+        message(
             "meta-layers of the settings file that lead back to themselves are left there "
             "(before: stack overflow)"
         ),
@@ -1553,13 +1575,13 @@ class Gate(Enum):
     )
     MALFORMED_DEVICES_SKIPPED = Span(
         (1, 4, 358),
-        tr("a malformed device configuration is passed over"),
+        message("a malformed device configuration is passed over"),
         began="skip malformed entries in parse_device_configurations",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
     PATTERNS_CUT = Span(
         (1, 4, 354),
-        tr(
+        message(
             "of a longer pattern 255 bytes are compared (before: it matches nothing, as its "
             "length is compared too)"
         ),
@@ -1568,7 +1590,7 @@ class Gate(Enum):
     # atoi; later strtoul and, of VK_LOADER_DISABLE_INST_EXT_FILTER, strtol.
     SIGNED_NUMBERS = Span(
         (1, 0, 3),
-        tr(
+        message(
             "numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, "
             "smaller ones 0"
         ),
@@ -1578,38 +1600,38 @@ class Gate(Enum):
     # loader_environment.c, determine_filter_type.
     ONLY_IN_BUNDLE = Span(
         (1, 4, 361),
-        tr("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
+        message("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
         began="Add macOS/iOS env-var VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
         platform=Platform.MACOS,
     )
     SHORT_GLOBS = Span(
         (1, 4, 359),
-        tr("** and patterns of two characters match"),
+        message("** and patterns of two characters match"),
         began="fix whole-wildcard and short prefix globs in determine_filter_type",
     )
     # settings.c, get_settings_layers.
     SETTINGS_PATH_JSON = Span(
         (1, 4, 360),
-        tr("a layer path of the settings file must end in .json"),
+        message("a layer path of the settings file must end in .json"),
         began='Make layer manifest paths in settings file end in ".json"',
     )
     FILES_ONCE = Span(
         (1, 4, 361),
-        tr("a manifest found twice is read once"),
+        message("a manifest found twice is read once"),
         began="in Chromium's build of 1.4.364",
     )
     DRIVER_ID_THROUGH_LAYERS = Span(
         (1, 4, 361),
-        tr("VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)"),
+        message("VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)"),
         began="in Chromium's build of 1.4.364",
     )
     FAILED_LAYERS_UNLISTED = Span(
         (1, 4, 361),
-        tr("a layer that could not be loaded is not among the layers of a device"),
+        message("a layer that could not be loaded is not among the layers of a device"),
         began="in Chromium's build of 1.4.364",
     )
     CONFIGURED_GROUPS = Span(
         (1, 4, 361),
-        tr("device configurations choose among device groups too"),
+        message("device configurations choose among device groups too"),
         began="loader: apply settings device configurations to device groups",
     )

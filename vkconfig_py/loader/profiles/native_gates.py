@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.profiles.gates import Span
 
 
@@ -18,7 +18,7 @@ class NativeGate(Enum):
     # loader_scanned_icd_add; the versions are those of vk_icd.h.
     DRIVERS_NEGOTIATE = Span(
         (1, 0, 11),
-        tr(
+        message(
             "drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what "
             "they export)"
         ),
@@ -27,7 +27,7 @@ class NativeGate(Enum):
     # loader_create_instance_chain.
     CALLBACKS_PASSED = Span(
         (1, 0, 7),
-        tr(
+        message(
             "layers are given a function that marks objects of their own (before: the loader's "
             "instance)"
         ),
@@ -36,23 +36,25 @@ class NativeGate(Enum):
     # loader_strip_create_extensions.
     LINKS_SHOWN = Span(
         (1, 0, 12),
-        tr("drivers see what the loader tells layers in a create info (before: it is taken out)"),
+        message(
+            "drivers see what the loader tells layers in a create info (before: it is taken out)"
+        ),
         began="loader: don't remove loader structs from CreateInfo for ICD",
     )
     OFFERS_INTERFACE_3 = Span(
         (1, 0, 28),
-        tr("drivers are offered interface 3 (before: 2)"),
+        message("drivers are offered interface 3 (before: 2)"),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     OFFERS_INTERFACE_4 = Span(
         (1, 0, 38),
-        tr("drivers are offered interface 4 (before: 3)"),
+        message("drivers are offered interface 4 (before: 3)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
     PHYSICAL_DEVICE_LOOKUPS = Span(
         (1, 0, 38),
-        tr(
+        message(
             "functions of physical devices that the loader does not know are asked of drivers and "
             "layers through lookups of their own"
         ),
@@ -61,17 +63,17 @@ class NativeGate(Enum):
     # loader_create_instance_chain.
     LAYERS_NEGOTIATE = Span(
         (1, 0, 38),
-        tr("layers are asked for an interface version, and offered 2"),
+        message("layers are asked for an interface version, and offered 2"),
         began="loader/layers: Support unknown phys device exts",
     )
     OFFERS_INTERFACE_5 = Span(
         (1, 0, 53),
-        tr("drivers are offered interface 5 (before: 4)"),
+        message("drivers are offered interface 5 (before: 4)"),
         began="loader: Add validation for apiVersion",
     )
     EXPORTS_AFTER_NEGOTIATION = Span(
         (1, 0, 11),
-        tr(
+        message(
             "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it "
             "exports"
         ),
@@ -82,13 +84,13 @@ class NativeGate(Enum):
     # vkGetInstanceProcAddr.
     GLOBALS_FOUND_BY_INSTANCE = Span(
         (1, 0, 66),
-        tr("global functions are found with an instance, too"),
+        message("global functions are found with an instance, too"),
         began="loader: Fix pre-instance proc addresses",
     )
     # loader_add_instance_extensions, terminator_CreateInstance.
     DRIVER_ERRORS_IGNORED = Span(
         (1, 0, 3),
-        tr(
+        message(
             "a driver that fails is left out, whatever its error, and one that fails to list its "
             "extensions has none; without drivers vkCreateInstance has the error of the last"
         ),
@@ -97,7 +99,7 @@ class NativeGate(Enum):
     )
     LAST_DRIVER_DECIDES = Span(
         (1, 0, 24),
-        tr("if the last driver makes no instance, vkCreateInstance fails with its error"),
+        message("if the last driver makes no instance, vkCreateInstance fails with its error"),
         (1, 0, 32),
         began="loader: Fix CTS failures in simulate_oom tests.",
         ended="loader: Fix failure on ICD loading",
@@ -105,32 +107,32 @@ class NativeGate(Enum):
     # terminator_EnumeratePhysicalDevices.
     DEVICES_ASKED_ONCE = Span(
         (1, 0, 3),
-        tr("drivers are asked for their devices until there are any"),
+        message("drivers are asked for their devices until there are any"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     # loader_get_physical_device.
     FIRST_DEVICE_ANSWERS = Span(
         (1, 0, 3),
-        tr("whichever device is asked for its extensions or made, the first one answers"),
+        message("whichever device is asked for its extensions or made, the first one answers"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     LISTS_OVERRUN = Span(
         (1, 0, 3),
-        tr("all devices are written into a list, even if the application has less room"),
+        message("all devices are written into a list, even if the application has less room"),
         (1, 0, 27),
         ended="loader: gh1014- Fix physical device dispatch table",
     )
     NO_DEVICES_SUCCEED = Span(
         (1, 0, 3),
-        tr("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
+        message("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
         (1, 0, 30),
         ended="loader: gh1093 - Fix multiple EnumPhysDev calls",
     )
     HANDLES_BY_PLACE = Span(
         (1, 0, 6),
-        tr("the VkPhysicalDevice that an application gets is that of a place in the list"),
+        message("the VkPhysicalDevice that an application gets is that of a place in the list"),
         (1, 0, 38),
         began="loader: ghlvl 116 Fix CreateDevice to use the proper ICDs PhysDev",
         ended="loader: Modify EnumPhysDev functions",
@@ -138,7 +140,7 @@ class NativeGate(Enum):
     # setupLoaderTrampPhysDevs, setupLoaderTrampPhysDevGroups.
     LISTS_ASKED_WHOLE = Span(
         (1, 0, 39),
-        tr(
+        message(
             "whatever the application asks for, layers are asked for the number of devices or "
             "groups and then for as many as drivers have; the loader cuts the list itself"
         ),
@@ -149,7 +151,7 @@ class NativeGate(Enum):
     # loader_create_device_chain.
     NEGOTIATED_LOOKUPS_KEPT = Span(
         (1, 1, 82),
-        tr(
+        message(
             "the lookups that a layer gave when it was asked for a version are used for devices, "
             "too (before: those that it exports)"
         ),
@@ -158,12 +160,14 @@ class NativeGate(Enum):
     # loader_gpa_device_internal.
     SWAPCHAINS_UNWRAPPED = Span(
         (1, 0, 28),
-        tr("vkCreateSwapchainKHR passes through the loader (before: it is the driver's alone)"),
+        message(
+            "vkCreateSwapchainKHR passes through the loader (before: it is the driver's alone)"
+        ),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
     MARKERS_UNWRAPPED = Span(
         (1, 0, 33),
-        tr(
+        message(
             "names and tags of VK_EXT_debug_marker pass through the loader (before: they are the "
             "driver's alone)"
         ),
@@ -171,7 +175,7 @@ class NativeGate(Enum):
     )
     SHARED_SWAPCHAINS_UNWRAPPED = Span(
         (1, 0, 39),
-        tr(
+        message(
             "vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver's "
             "alone)"
         ),
@@ -179,7 +183,7 @@ class NativeGate(Enum):
     )
     TERMINATORS_BY_EXTENSION = Span(
         (1, 1, 71),
-        tr(
+        message(
             "functions of devices pass through the loader if their extension is enabled (before: "
             "always, so that they are there for drivers without them)"
         ),
@@ -188,7 +192,7 @@ class NativeGate(Enum):
     # get_extension_device_proc_terminator.
     NAMES_WITH_EXTENSIONS = Span(
         (1, 1, 71),
-        tr(
+        message(
             "names of VK_EXT_debug_utils pass through the loader if an extension of the device is "
             "enabled"
         ),
@@ -198,13 +202,13 @@ class NativeGate(Enum):
     )
     LABELS_PASSED_ON = Span(
         (1, 2, 133),
-        tr("labels of VK_EXT_debug_utils are there for drivers that have none"),
+        message("labels of VK_EXT_debug_utils are there for drivers that have none"),
         began="loader: Fix debug utils terminators being skipped",
     )
     # loader_gpa_instance_terminator.
     DEVICE_FUNCTIONS_BELOW = Span(
         (1, 3, 227),
-        tr(
+        message(
             "vkGetInstanceProcAddr below the last layer finds functions of devices and functions "
             "that the loader does not know, if a driver has them"
         ),
@@ -213,7 +217,7 @@ class NativeGate(Enum):
     # loader_phys_dev_ext_gpa_term_no_check.
     UNKNOWN_ONCE_ASKED_FOR = Span(
         (1, 3, 208),
-        tr(
+        message(
             "layers find functions of physical devices that the loader does not know by name only "
             "once the application has asked for them"
         ),
@@ -224,7 +228,7 @@ class NativeGate(Enum):
     # loader_check_layers_for_address.
     LISTED_FUNCTIONS_FOUND = Span(
         (1, 0, 3),
-        tr(
+        message(
             "functions of devices that the manifest of a layer names are found, whether the layer "
             "is loaded or not"
         ),
@@ -234,18 +238,20 @@ class NativeGate(Enum):
     # loader_check_layer_list_for_dev_ext_address.
     FIRST_LAYER_ASKED = Span(
         (1, 3, 227),
-        tr("functions of devices that the loader does not know are asked of the first layer, too"),
+        message(
+            "functions of devices that the loader does not know are asked of the first layer, too"
+        ),
         began="Enable layer interception of unknown functions",
     )
     # loader_create_instance_chain.
     LAYERS_CREATE_DEVICES = Span(
         (1, 1, 108),
-        tr("layers are given functions to create and destroy devices below themselves"),
+        message("layers are given functions to create and destroy devices below themselves"),
         began="layers: add layer callbacks for device creation",
     )
     FEATURES_CHAINED = Span(
         (1, 2, 150),
-        tr(
+        message(
             "layers and drivers are told the loader's features in the chain of VkInstanceCreateInfo"
         ),
         began="loader: Add reporting for physical device sorting",
@@ -253,12 +259,14 @@ class NativeGate(Enum):
     # terminator_CreateInstance.
     VERSION_LOWERED = Span(
         (1, 1, 71),
-        tr("drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"),
+        message(
+            "drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"
+        ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
     VERSION_LOWERED_TO_MANIFEST = Span(
         (1, 1, 70),
-        tr(
+        message(
             "a driver that is older than what the application says is told the version of its "
             "manifest (later: drivers of Vulkan 1.0 alone, and their own)"
         ),
@@ -268,14 +276,14 @@ class NativeGate(Enum):
     )
     LOWERED_FOR_THE_NEXT = Span(
         (1, 1, 70),
-        tr("drivers behind one that is told a lower version are told that version, too"),
+        message("drivers behind one that is told a lower version are told that version, too"),
         (1, 1, 72),
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Fix a 1.0/1.1 versioning bug",
     )
     VERSION_BY_MANIFEST = Span(
         (1, 1, 123),
-        tr(
+        message(
             "a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 "
             "(before: if it says so itself)"
         ),
@@ -283,7 +291,7 @@ class NativeGate(Enum):
     )
     QUERIES_2_BY_SURFACE = Span(
         (1, 2, 135),
-        tr(
+        message(
             "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with "
             "VK_KHR_surface (before: with VK_KHR_get_surface_capabilities2)"
         ),
@@ -291,7 +299,7 @@ class NativeGate(Enum):
     )
     LAYERS_EXTENSIONS_COUNTED = Span(
         (1, 0, 3),
-        tr(
+        message(
             "extensions of devices that driver and layers share are counted as often as they are "
             "named, and listed once"
         ),
@@ -301,7 +309,7 @@ class NativeGate(Enum):
     # terminator_EnumerateDeviceExtensionProperties.
     IMPLICIT_ON_THEIR_OWN = Span(
         (1, 0, 3),
-        tr(
+        message(
             "extensions of devices are added by implicit layers that are on by themselves (later: "
             "by those that an application enables, too)"
         ),
@@ -310,36 +318,36 @@ class NativeGate(Enum):
     )
     LAYERS_EXTENSIONS_ONCE = Span(
         (1, 2, 137),
-        tr("an extension of devices that several layers have is counted once"),
+        message("an extension of devices that several layers have is counted once"),
         began="loader: check for duplicates in device extension count",
     )
     LOOKUP_IS_GLOBAL = Span(
         (1, 2, 137),
-        tr("vkGetInstanceProcAddr is found without an instance (before: with one)"),
+        message("vkGetInstanceProcAddr is found without an instance (before: with one)"),
         began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
     )
     OFFERS_INTERFACE_6 = Span(
         (1, 2, 150),
-        tr("drivers are offered interface 6 (before: 5)"),
+        message("drivers are offered interface 6 (before: 5)"),
         began="Update vk_icd.h with typedefs and prototypes",
     )
     # vkGetInstanceProcAddr.
     GLOBALS_HIDDEN = Span(
         (1, 2, 197),
-        tr("global functions are found without an instance alone"),
+        message("global functions are found without an instance alone"),
         (1, 2, 201),
         began="Only return pre-instance functions when instance is NULL",
         ended="Revert to old behavior in GIPA for old apps",
     )
     GLOBALS_HIDDEN_SINCE_1_3 = Span(
         (1, 2, 202),
-        tr("applications of Vulkan 1.3 find global functions without an instance alone"),
+        message("applications of Vulkan 1.3 find global functions without an instance alone"),
         began="Revert to old behavior in GIPA for old apps",
     )
     # terminator.c.
     CORE_NAMES_FIRST = Span(
         (1, 3, 204),
-        tr(
+        message(
             "drivers are asked for queries of devices by the names of Vulkan 1.1 if the "
             "application has it, and then by those of enabled extensions (before: by those of "
             "extensions if these are enabled, else by those of Vulkan 1.1)"
@@ -349,20 +357,20 @@ class NativeGate(Enum):
     # setup_loader_term_phys_devs.
     SORTED_ANEW = Span(
         (1, 3, 204),
-        tr("devices that are sorted get new handles with every query"),
+        message("devices that are sorted get new handles with every query"),
         (1, 3, 204),
         began="Consistent loader device ordering",
         ended="Fix Linux sort order crash",
     )
     LOOKUP_FINDS_ITSELF = Span(
         (1, 3, 205),
-        tr("vkGetInstanceProcAddr finds itself, whatever the instance"),
+        message("vkGetInstanceProcAddr finds itself, whatever the instance"),
         began="Make vkGetInstanceProcAddr able to get itself",
     )
     # terminator_CreateInstance.
     PROPERTIES2_FOR_APPLICATIONS = Span(
         (1, 3, 210),
-        tr(
+        message(
             "drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan "
             "1.0, too (before: drivers of Vulkan 1.0 alone)"
         ),
@@ -371,7 +379,7 @@ class NativeGate(Enum):
     # terminator_CreateInstance.
     VERSION_OF_LAYERS = Span(
         (1, 3, 235),
-        tr(
+        message(
             "the Vulkan version that layers pass down counts as that of the application (before: "
             "for drivers alone)"
         ),
@@ -380,13 +388,13 @@ class NativeGate(Enum):
     # terminator_CreateInstance.
     FLAG_WITHHELD = Span(
         (1, 3, 226),
-        tr("drivers without VK_KHR_portability_enumeration do not see its flag"),
+        message("drivers without VK_KHR_portability_enumeration do not see its flag"),
         began="Dont pass portability bit to ICDs that dont expect it",
     )
     # loader_gpa_device_terminator.
     DEVICE_FUNCTIONS_BY_EXTENSION = Span(
         (1, 3, 233),
-        tr(
+        message(
             "functions of swapchains and debug markers, which the loader has a part in, are not "
             "there without their extension (before: the driver decides)"
         ),
@@ -394,12 +402,12 @@ class NativeGate(Enum):
     )
     OFFERS_INTERFACE_7 = Span(
         (1, 3, 237),
-        tr("drivers are offered interface 7 (before: 6)"),
+        message("drivers are offered interface 7 (before: 6)"),
         began="vk_icd.h: Add ICD Version 7",
     )
     NAMES_UNWRAPPED = Span(
         (1, 3, 241),
-        tr(
+        message(
             "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of "
             "the loader's, if vkGetDeviceProcAddr gave the function, which it did without the "
             "extension)"
@@ -408,27 +416,29 @@ class NativeGate(Enum):
     )
     INSTANCE_NAMES_UNWRAPPED = Span(
         (1, 3, 260),
-        tr("layers are told the names of the VkInstance that they know (before: of the loader's)"),
+        message(
+            "layers are told the names of the VkInstance that they know (before: of the loader's)"
+        ),
         began="Unwrap VkInstance in set name/tag debug functions",
     )
     LIBRARIES_KEPT = Span(
         (1, 3, 260),
-        tr("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open"),
+        message("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open"),
         began="Make Disabling Dynamic Library unloading a runtime option",
     )
     DRIVERS_DESTROYED = Span(
         (1, 3, 243),
-        tr("if a layer fails after the drivers' instances are there, these are destroyed"),
+        message("if a layer fails after the drivers' instances are there, these are destroyed"),
         began="Call DestroyInstance on each driver in error path",
     )
     EMPTY_LISTS_READ = Span(
         (1, 3, 244),
-        tr("a driver without device extensions is asked for the list all the same"),
+        message("a driver without device extensions is asked for the list all the same"),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
     LABELS_ALWAYS = Span(
         (1, 2, 133),
-        tr(
+        message(
             "labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until "
             "1.3.240)"
         ),
@@ -438,7 +448,7 @@ class NativeGate(Enum):
     )
     MARKER_BY_REQUEST = Span(
         (1, 3, 264),
-        tr(
+        message(
             "functions of VK_EXT_debug_marker are there if the application enables it (before: if "
             "it is enabled in the driver)"
         ),
@@ -446,7 +456,7 @@ class NativeGate(Enum):
     )
     MISSING_IS_NOT_PRESENT = Span(
         (1, 3, 271),
-        tr(
+        message(
             "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present "
             "(before: a general failure)"
         ),
@@ -457,7 +467,7 @@ class NativeGate(Enum):
     )
     LEFTOVERS_DESTROYED = Span(
         (1, 3, 284),
-        tr(
+        message(
             "surfaces, messengers and report callbacks that the application left are destroyed in "
             "drivers before the instance"
         ),
@@ -465,7 +475,7 @@ class NativeGate(Enum):
     )
     LISTENERS_DESTROYED_TWICE = Span(
         (1, 3, 284),
-        tr(
+        message(
             "if one driver refuses a messenger, those of the others are destroyed at once and "
             "again with the instance"
         ),
@@ -475,12 +485,14 @@ class NativeGate(Enum):
     )
     GLOBALS_BELOW = Span(
         (1, 3, 284),
-        tr("layers find vkEnumerateInstance... below themselves, with an instance and without"),
+        message(
+            "layers find vkEnumerateInstance... below themselves, with an instance and without"
+        ),
         began="Allow layers to call global functions in vkCreateInstance",
     )
     SURFACE_NAMES_KEPT = Span(
         (1, 3, 284),
-        tr(
+        message(
             "a driver without surfaces of its own is told the name of the loader's (before: of "
             "none)"
         ),
@@ -488,26 +500,26 @@ class NativeGate(Enum):
     )
     SHARED_SWAPCHAINS_FORGOTTEN = Span(
         (1, 3, 294),
-        tr("vkCreateSharedSwapchainsKHR does nothing once there is a surface"),
+        message("vkCreateSharedSwapchainsKHR does nothing once there is a surface"),
         (1, 4, 352),
         began="Fix vkCreateSharedSwapchainsKHR not unwrapping handles correctly",
         ended="fix: vkCreateSharedSwapchains stale bad list check",
     )
     SURFACES_BLANK = Span(
         (1, 3, 296),
-        tr("drivers that read the loader's surface find nothing in it"),
+        message("drivers that read the loader's surface find nothing in it"),
         (1, 4, 304),
         began="Remove unused VkIcdSurface struct members",
         ended='Revert "Remove unused VkIcdSurface struct members"',
     )
     SURFACE_MAINTENANCE = Span(
         (1, 3, 297),
-        tr("VK_EXT_surface_maintenance1 is filled in for drivers that lack it"),
+        message("VK_EXT_surface_maintenance1 is filled in for drivers that lack it"),
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
     )
     PRESENT_MODES_OVERRUN = Span(
         (1, 3, 297),
-        tr(
+        message(
             "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where "
             "there is no room for it"
         ),
@@ -517,7 +529,7 @@ class NativeGate(Enum):
     )
     SURFACE_LOST_ON_THE_WAY = Span(
         (1, 4, 305),
-        tr(
+        message(
             "a driver that reads the loader's surface is asked for capabilities of none, if it "
             "lacks VK_KHR_get_surface_capabilities2"
         ),
@@ -527,22 +539,22 @@ class NativeGate(Enum):
     )
     LAZY_SURFACES = Span(
         (1, 4, 310),
-        tr("a driver's surface is made when it is first asked about it (before: at once)"),
+        message("a driver's surface is made when it is first asked about it (before: at once)"),
         began="loader: Lazily allocate ICD surface objects",
     )
     SURFACE_EXTENSIONS_ENABLED = Span(
         (1, 4, 314),
-        tr("a driver makes surfaces only if the extensions for it are enabled in that driver"),
+        message("a driver makes surfaces only if the extensions for it are enabled in that driver"),
         began="Only call surface creation functions on supported drivers",
     )
     NO_SURFACE_IS_NO_SUPPORT = Span(
         (1, 4, 319),
-        tr("a device whose driver makes no surface does not support it (before: an error)"),
+        message("a device whose driver makes no surface does not support it (before: an error)"),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
     GROUP_MODES_BY_GROUP = Span(
         (1, 4, 320),
-        tr(
+        message(
             "vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone "
             "(before: with VK_KHR_swapchain)"
         ),
@@ -550,7 +562,7 @@ class NativeGate(Enum):
     )
     SURFACE_CHAIN_REFUSED = Span(
         (1, 4, 329),
-        tr(
+        message(
             "a surface with an unknown structure behind its create info is refused (since 1.4.310: "
             "drivers got none at all)"
         ),
@@ -558,7 +570,7 @@ class NativeGate(Enum):
     )
     FAILED_COUNTERS_UNTOUCHED = Span(
         (1, 4, 361),
-        tr(
+        message(
             "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is "
             "left alone if the driver answers with an error"
         ),
@@ -568,5 +580,7 @@ class NativeGate(Enum):
     # has not.
     LAYERS_MUST_NEGOTIATE = Span(
         (1, 4, 361),
-        tr("a layer whose negotiation fails is left out; before, its exported functions are used"),
+        message(
+            "a layer whose negotiation fails is left out; before, its exported functions are used"
+        ),
     )

@@ -11,7 +11,7 @@ from functools import cache
 from operator import attrgetter
 from os.path import dirname, join
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.gates import Gate
@@ -208,7 +208,7 @@ def first_changes(platform: Platform) -> dict[Version, str]:
     found: dict[Version, str] = {}
     for gate in sorted(Gate, key=attrgetter("value.first"), reverse=True):
         if gate.value.platform in (Platform.LINUX, platform):
-            found.setdefault(gate.value.first, gate.value.feature)
+            found.setdefault(gate.value.first, render(gate.value.feature))
     return found
 
 
