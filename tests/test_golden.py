@@ -9,6 +9,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.fuzz import golden
 from tests.fuzz.command import main
 from tests.fuzz.told import KINDS, PROFILES, told_of
@@ -17,6 +19,7 @@ SAMPLE = range(0, golden.MACHINES, 42)
 SEED = 1
 
 
+@pytest.mark.long
 def test_a_sample_of_the_committed_answers_is_given_today() -> None:
     committed = golden.read(golden.COMMITTED)
     assert list(committed.digests) == list(range(golden.MACHINES))

@@ -13,6 +13,7 @@ from devtools.console import ROOT
 Graph = dict[str, set[str]]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("package", "module"),
     [

@@ -3,6 +3,8 @@
 import ast
 from pathlib import Path
 
+import pytest
+
 import vkconfig_py
 
 # Local sockets, which no other machine reaches, are in QtNetwork, too.
@@ -10,6 +12,7 @@ LOCAL = {"PySide6.QtNetwork.QLocalServer", "PySide6.QtNetwork.QLocalSocket"}
 SPEAKING = {"http", "urllib.request", "ftplib", "smtplib", "ssl", "PySide6.QtNetwork", "requests"}
 
 
+@pytest.mark.long
 def test_no_module_imports_what_speaks_over_a_network():
     found = []
     for file in sorted(Path(vkconfig_py.__file__).parent.rglob("*.py")):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
+import pytest
+
 PACKAGE = Path(__file__).parents[1] / "vkconfig_py"
 
 # Folders and modules that may, and why.
@@ -50,6 +52,7 @@ def may_name(module: str) -> bool:
     return any(module == one or module.startswith(f"{one}/") for one in NAMES_SYSTEMS)
 
 
+@pytest.mark.long
 def test_no_rule_asks_which_system_it_is():
     found = {
         name: lines

@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 from pathlib import Path
 
+import pytest
+
 from devtools.console import ROOT
 from tests.framework.sum_types import Package, alike
 from vkconfig_py.loader.base import verdicts
@@ -12,6 +14,7 @@ from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.items import keyed_list
 
 
+@pytest.mark.long
 def test_no_two_classes_of_a_sum_type_compare_equal() -> None:
     found = Package(ROOT / "vkconfig_py").sum_types()
     equal = []

@@ -58,6 +58,7 @@ def _refused(outcomes: list[Outcome]) -> int:
     return sum(outcome in (Outcome.SKIPPED, Outcome.FAILS) for outcome in outcomes)
 
 
+@pytest.mark.long
 def test_each_offer_changes_the_outcome_that_it_is_offered_for():
     """A file that is refused is refused no longer, a switch switches: "still off" is no cure."""
     offers = 0

@@ -6,7 +6,7 @@ import tracemalloc
 from contextlib import suppress
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
@@ -372,7 +372,6 @@ some_changes = st.lists(
 )
 
 
-@settings(deadline=None)
 @given(some_changes)
 def test_what_is_written_is_read_as_the_same_changes(some):
     file = parse_reg(render_reg(some), "a.reg")
@@ -384,7 +383,6 @@ def test_what_is_written_is_read_as_the_same_changes(some):
     assert dict(file.registry.items()) == dict(changed(EMPTY, expected).items())
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=300) | st.text(max_size=200).map(lambda text: f"{HEADER}{text}".encode()))
 def test_any_file_is_read_or_refused(data):
     with suppress(RegFileError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.model.configuration.strategies import CONFIGURATIONS, JSON, MEMBERS, TEXT
@@ -37,7 +37,6 @@ def read_or_refuse(content: bytes) -> Configuration | str:
         return error.sentence
 
 
-@settings(deadline=None)
 @given(CONFIGURATIONS)
 def test_save_then_load_is_identity(configuration: Configuration) -> None:
     assert parse_configuration("one", render_configuration(configuration)) == configuration
@@ -45,7 +44,6 @@ def test_save_then_load_is_identity(configuration: Configuration) -> None:
     assert configuration_from_document(document) == configuration
 
 
-@settings(deadline=None)
 @given(st.dictionaries(st.sampled_from(MEMBERS) | TEXT, JSON, max_size=9))
 def test_any_document_is_read_or_refused_with_a_sentence(document: dict[str, object]) -> None:
     parsed = read_or_refuse(json.dumps(document).encode())
@@ -53,7 +51,6 @@ def test_any_document_is_read_or_refused_with_a_sentence(document: dict[str, obj
         assert parse_configuration("one", render_configuration(parsed)) == parsed
 
 
-@settings(deadline=None)
 @given(st.binary(max_size=60))
 def test_any_bytes_are_read_or_refused(content: bytes) -> None:
     assert read_or_refuse(content)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.model.configuration.strategies import CONFIGURATIONS
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration_json import (
 from vkconfig_py.model.configuration.own_documents import DocumentError
 
 
-@settings(deadline=None)
+@pytest.mark.long
 @given(CONFIGURATIONS)
 def test_what_is_exported_is_read_back(one: Configuration) -> None:
     layers = tuple(entry._replace(manifest="") for entry in one.layers)

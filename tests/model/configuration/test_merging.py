@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
@@ -137,7 +137,6 @@ SPACES = st.lists(
 ).map(lambda ones: Workspace(tuple(Configuration(k, f"{k}{n}") for k, n in ones), ones[0][0]))
 
 
-@settings(deadline=None)
 @given(SPACES, SPACES, SPACES)
 def test_no_edit_of_either_side_is_lost(
     base: Workspace, ours: Workspace, theirs: Workspace
@@ -152,7 +151,6 @@ def test_no_edit_of_either_side_is_lost(
     assert merged.find(merged.selected)
 
 
-@settings(deadline=None)
 @given(SPACES, SPACES, SPACES)
 @example(Workspace((A, C), "a"), Workspace((A, B), "a"), Workspace((B,), "b"))
 def test_what_one_side_did_is_done_to_any_snapshot(
@@ -166,7 +164,6 @@ def test_what_one_side_did_is_done_to_any_snapshot(
         assert carried.find(carried.selected)
 
 
-@settings(deadline=None)
 @given(
     st.lists(st.sampled_from(KEYS), max_size=8), st.integers(0, 8), st.sets(st.sampled_from(KEYS))
 )
@@ -265,7 +262,6 @@ def test_what_each_window_moved_stands_where_it_was_put(ours, theirs, together) 
     assert keys(merge(FIVE, ours, theirs).workspace) == together
 
 
-@settings(deadline=None)
 @given(st.permutations("abcde"), st.permutations("abcde"))
 def test_two_orders_together_lose_and_repeat_nothing(ours, theirs) -> None:
     one, other = (

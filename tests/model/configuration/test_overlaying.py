@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from tests.model.configuration.strategies import CONFIGURATIONS
 from vkconfig_py.model.configuration.configuration import (
@@ -54,7 +54,6 @@ def test_an_own_order_of_layers_can_be_undone_and_one_of_others_stays() -> None:
 
 
 @pytest.mark.long
-@settings(deadline=None)
 @given(CONFIGURATIONS, CONFIGURATIONS)
 def test_what_others_did_turns_what_they_saw_into_what_they_made(
     before: Configuration, after: Configuration

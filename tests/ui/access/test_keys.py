@@ -29,6 +29,7 @@ def press(qtbot, box, key):
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
 
 
+@pytest.mark.long
 def test_f1_explains_every_dialog_and_popup_and_esc_leaves_it(qtbot, window):
     window.activateWindow()
     for name in BOXES:

@@ -44,6 +44,7 @@ def laid_out():
         QApplication.processEvents()
 
 
+@pytest.mark.long
 def test_every_dialog_is_readable_and_fits_the_screen(qtbot, window):
     found = []
     for name in BOXES:
