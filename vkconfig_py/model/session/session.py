@@ -15,7 +15,7 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.model.chain.picture_values import Picture
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.plan.leases import EXTENSION, STAYS, WITH_THIS_PROCESS, term_of
+from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
 from vkconfig_py.model.session.background import (
     LEAVE_AFTER,
@@ -309,10 +309,6 @@ class Session(QObject):
             self.system.read_journal()
             self.system.changed.emit()
         return sentence
-
-    def extend(self, key: str) -> None:
-        """Move the deadline of an applied configuration by EXTENSION."""
-        self.system.extend(key, EXTENSION)
 
     def _on_lease_due(self) -> None:
         self.system.end_leases(self.questions.ask())

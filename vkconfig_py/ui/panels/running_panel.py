@@ -91,7 +91,7 @@ class RunningPanel(Panel):
 
     def _connect(self) -> None:
         self.watch.changed.connect(self.refresh)
-        self.view.row_selected.connect(self._on_row_selected)
+        self.view.row_selected.connect(self._show_parts)
         # A process that maps another layer changes in its row.
         self.model.dataChanged.connect(self._show_parts)
         self.view.acted.connect(self._on_acted)
@@ -130,9 +130,6 @@ class RunningPanel(Panel):
         self.show_empty("" if now.processes else nobody)
         if waited and now.processes:
             self.view.setFocus()
-
-    def _on_row_selected(self, _process: RunningProcess | None) -> None:
-        self._show_parts()
 
     def _show_parts(self) -> None:
         process = self.process()

@@ -70,12 +70,12 @@ class Header(Surface):
         for button, name in named:
             button.setToolTip(tip_of(actions[name]))
             button.clicked.connect(actions[name].trigger)
-        self.menu.clicked.connect(lambda: self.menu_asked.emit(_below(self.menu)))
-        self.program.clicked.connect(lambda: self.program_asked.emit(_below(self.program)))
+        self.menu.clicked.connect(lambda: self.menu_asked.emit(below(self.menu)))
+        self.program.clicked.connect(lambda: self.program_asked.emit(below(self.program)))
         self.configuration.clicked.connect(
-            lambda: self.configuration_asked.emit(_below(self.configuration))
+            lambda: self.configuration_asked.emit(below(self.configuration))
         )
-        self.safe.clicked.connect(lambda: self.safe_asked.emit(_below(self.safe)))
+        self.safe.clicked.connect(lambda: self.safe_asked.emit(below(self.safe)))
         self._row = QHBoxLayout(self)
         for widget in (self.menu, self.configuration, self.program, self.undo, self.redo, None,
                        self.search, self.what_if, self.apply):  # fmt: skip
@@ -169,10 +169,6 @@ def _icon_button(look: Look, action: QAction, icon: str) -> Button:
     action.changed.connect(follow)
     follow()
     return button
-
-
-def _below(button: QWidget) -> QPoint:
-    return below(button)
 
 
 PANELS = (

@@ -12,6 +12,7 @@ from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand
 from vkconfig_py.model.chain.probe_results import Tapped, tapped_text
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF, ON
+from vkconfig_py.model.plan.leases import EXTENSION
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.moments import clock_text
@@ -398,7 +399,7 @@ class Status(QObject):
         if command is BannerCommand.WITHDRAW:
             session.withdraw(banner.key)
         elif command is BannerCommand.EXTEND and banner.timed is not None:
-            session.extend(banner.timed.configuration.key)
+            session.system.extend(banner.timed.configuration.key, EXTENSION)
         elif command is BannerCommand.APPLY_AGAIN:
             session.apply_again(banner.programs)
         elif command is BannerCommand.SHOW:
