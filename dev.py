@@ -23,7 +23,7 @@ usage: python3 dev.py COMMAND [ARGUMENTS]
                      the first test of every other file, of tests/e2e one. It leaves out all else,
                      tests marked as long even there, and the run without PySide6
        --long        with all random machines, kills and cycles, of which each run tries a share
-  check [--fix]      ruff, format, import-linter, mypy, lengths; --fix repairs what ruff can
+  check [--fix]      ruff, format, import-linter, mypy, lengths, text in logic; --fix repairs
   shots [NAMES]      make pictures of the window in build/shots; --keep stores them, --compare
                      [FOLDER|REV] shows which differ from those, --docs renews docs/images,
                      --matrix makes those to judge: every language, colour scheme and scale

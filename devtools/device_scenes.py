@@ -91,7 +91,7 @@ def with_dumps(running: Running) -> None:
 
 def limits(running: Running) -> None:
     """Show limits, features and formats of a device, in groups."""
-    from vkconfig_py.ui.inspector.head import EVERYTHING
+    from vkconfig_py.ui.inspector.head import Page
 
     probes, inspector = running.session.probes, running.window.inspector
     # What the recording says comes later than the window, and would take the dumps away again.
@@ -99,9 +99,9 @@ def limits(running: Running) -> None:
     scenes.settle()
     with_dumps(running)
     scenes.device(running)
-    if EVERYTHING not in inspector.tabs.names:
+    if Page.EVERYTHING not in inspector.tabs.pages:
         raise SetupError("The device tells nothing of itself.", 1)
-    inspector.show_tab(EVERYTHING)
+    inspector.show_tab(Page.EVERYTHING)
 
 
 def comparing(running: Running) -> None:

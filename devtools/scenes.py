@@ -62,14 +62,14 @@ def settings(running: Running) -> None:
     """Change some settings of a layer, and be about to type one that is not valid."""
     from PySide6.QtCore import Qt
 
-    from vkconfig_py.ui.inspector.inspector import SETTINGS
+    from vkconfig_py.ui.inspector.head import Page
 
     edited(running)
     page = running.window.inspector.settings
     editing = page.editing
     wait(running.session.declared.changed, lambda: editing.declared is not None)
     running.window.show_inspector()
-    running.window.inspector.show_tab(SETTINGS)
+    running.window.inspector.show_tab(Page.SETTINGS)
     editing.choose_preset(1)
     nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
     editing.check(nodes["report_flags=warn"], on=True)
@@ -81,7 +81,7 @@ def settings(running: Running) -> None:
 
 def mangohud(running: Running) -> None:
     """Show the settings of MangoHud beside a file of the user, some of them changed."""
-    from vkconfig_py.ui.inspector.inspector import SETTINGS
+    from vkconfig_py.ui.inspector.head import Page
 
     edited(running)
     host = running.session.machine.host
@@ -90,7 +90,7 @@ def mangohud(running: Running) -> None:
     file.write_text("# mine\nposition=top-right\nfont_size=20\n# fps_limit=0\n", encoding="utf-8")
     running.window.chain.view.select_key(f"layer:{_MANGOHUD}")
     editing = running.window.inspector.settings.editing
-    running.window.inspector.show_tab(SETTINGS)
+    running.window.inspector.show_tab(Page.SETTINGS)
     wait(editing.changed, lambda: bool(editing.own_path))
     nodes = {node.id: node for top in editing.state.nodes for node in top.walk()}
     editing.add(nodes["fps_limit"], "60")
@@ -134,40 +134,40 @@ def device(running: Running) -> None:
 
 def devices(running: Running) -> None:
     """Choose which devices programs get, and in which order."""
-    from vkconfig_py.ui.inspector.head import DEVICES
+    from vkconfig_py.ui.inspector.head import Page
 
     select(running, "device", "radeon")
     chosen = running.session.edits.devices
     keys = [line.key for line in chosen.lines()]
     answered(running, lambda: chosen.use(keys[-1], on=False))
     answered(running, lambda: chosen.step(keys[0], 1))
-    running.window.inspector.show_tab(DEVICES)
+    running.window.inspector.show_tab(Page.DEVICES)
 
 
 def device_only(running: Running) -> None:
     """Choose one graphics processor, by what fits best."""
-    from vkconfig_py.ui.inspector.head import DEVICES
+    from vkconfig_py.ui.inspector.head import Page
 
     select(running, "device", "radeon")
     chosen = running.session.edits.devices
     key = next(line.key for line in chosen.lines() if line.name.startswith("AMD Radeon"))
     answered(running, lambda: chosen.use_only(key))
-    running.window.inspector.show_tab(DEVICES)
+    running.window.inspector.show_tab(Page.DEVICES)
 
 
 def extensions(running: Running) -> None:
     """Look for extensions of a device."""
-    from vkconfig_py.ui.inspector.head import EXTENSIONS
+    from vkconfig_py.ui.inspector.head import Page
 
     select(running, "device", "radeon")
-    running.window.inspector.show_tab(EXTENSIONS)
+    running.window.inspector.show_tab(Page.EXTENSIONS)
     running.window.inspector.probing.extensions.search.setText("khr ray")
 
 
 def probing(running: Running) -> None:
     """Play the recorded probe, and stay in the middle of it."""
     from vkconfig_py.model.chain.prober import RecordedRun
-    from vkconfig_py.ui.inspector.head import PROBE
+    from vkconfig_py.ui.inspector.head import Page
 
     play = RecordedRun.run
 
@@ -181,7 +181,7 @@ def probing(running: Running) -> None:
 
     RecordedRun.run = play_half  # type: ignore[method-assign]
     edited(running)
-    running.window.inspector.show_tab(PROBE)
+    running.window.inspector.show_tab(Page.PROBE)
     running.window.actions_["probe_all"].trigger()
     probes = running.session.probes
     wait(probes.stepped, lambda: probes.step is not None and probes.step.done == _STEPS_PLAYED)
@@ -189,7 +189,7 @@ def probing(running: Running) -> None:
 
 def crashed(running: Running) -> None:
     """Let the recording be one of a driver that crashes."""
-    from vkconfig_py.ui.inspector.head import PROBE
+    from vkconfig_py.ui.inspector.head import Page
 
     recorded = Path(running.session.machine.recorded)
     text = recorded.read_text(encoding="utf-8")
@@ -201,7 +201,7 @@ def crashed(running: Running) -> None:
     running.session.pictures.refresh()
     settle()
     select(running, "driver", "nvidia")
-    running.window.inspector.show_tab(PROBE)
+    running.window.inspector.show_tab(Page.PROBE)
     running.window.docks.open("problems")
 
 
@@ -370,7 +370,7 @@ def loader_options(running: Running) -> None:
 
 def matching(running: Running) -> None:
     """Ask whether a link to a program would match, which is in the list by its real path."""
-    from vkconfig_py.ui.inspector.inspector import MATCHING
+    from vkconfig_py.ui.inspector.head import Page
 
     edited(running)
     window, session = running.window, running.session
@@ -382,7 +382,7 @@ def matching(running: Running) -> None:
         session.edits.do(workspace_edits.add_program, key, path)
     session.edits.do(workspace_edits.enable_program, key, str(cube.with_name("gone")), on=False)
     window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(MATCHING)
+    window.inspector.show_tab(Page.MATCHING)
     window.inspector.programs.test.setText(str(link))
 
 

@@ -149,4 +149,5 @@ def _checks(python: Path) -> list[Step]:
         ("import-linter", [str(python.with_name("lint-imports")), "--no-logo"]),
         ("mypy", [*tool, "mypy"]),
         ("lengths of modules", [*tool, "devtools.lengths"]),
+        ("displayed text in logic", [*tool, "devtools.text_logic"]),
     ]

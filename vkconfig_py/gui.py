@@ -21,6 +21,7 @@ from vkconfig_py.model.configuration.preferences import PreferenceValues, read_p
 from vkconfig_py.model.files.paths import APPLICATION_ID, state_paths
 from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.model.text.wording import is_typed
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.window.main_window import MainWindow
@@ -312,7 +313,8 @@ def show_request(window: MainWindow, request: Request) -> None:
     """Open files as a drop on the window does, show a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
-        found = [c.key for c in edits.workspace.configurations if name in (c.name, render(c.title))]
+        every = edits.workspace.configurations
+        found = [one.key for one in every if is_typed(name, one.name, render(one.title))]
         if found:
             edits.select_configuration(found[0])
         else:

@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.prefetch import Start
-from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.inspector.head import Page
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.settings.page import SettingsPage
@@ -65,7 +65,7 @@ class Actions:
             settle(self.running)
         self.select(VALIDATION)
         _wait(lambda: self.page.editing.declared is not None)
-        self.window.inspector.show_tab(SETTINGS)
+        self.window.inspector.show_tab(Page.SETTINGS)
         self.page.editing.choose_preset(1)
         settle(self.running)
         # The row beside it: a list that scrolls paints more, however long it is.

@@ -334,8 +334,9 @@ def answer(running: Running, request: dict[str, Any]) -> Any:
         case "setting":
             return _setting(running, request["id"])
         case "tab":
-            tabs, names = running.window.inspector.tabs, running.window.inspector.tabs.names
-            at = names.index(request["name"]) if request["name"] in names else -1
+            tabs = running.window.inspector.tabs
+            pages = [page.value for page in tabs.pages]
+            at = pages.index(request["name"]) if request["name"] in pages else -1
             usable = at >= 0 and tabs.isTabEnabled(at)
             return _on_screen(tabs, tabs.tabRect(at)) if usable else None
         case "button" | "entry" | "list" | "action":

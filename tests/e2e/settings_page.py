@@ -37,7 +37,7 @@ def press_part(window: Window, node_id: str, part: str) -> None:
 
 def settings_tab(window: Window) -> list[int]:
     """Wait for the tab "Settings" and return its place."""
-    return window.resting("tab", name="Settings")
+    return window.resting("tab", name="settings")
 
 
 def open_settings(window: Window, layer: str) -> None:

@@ -28,7 +28,7 @@ def layer(name: str, secondary: str, reason: str, **more: Any) -> Row:
         reason=reason,
         controls=LAYER_CONTROLS,
         tooltip=name,
-        accessible=f"{name}, loads: {reason}",
+        spoken=f"{name}, loads: {reason}",
         **values,
     )
 
@@ -54,7 +54,7 @@ def driver(name: str, secondary: str, word: str, **more: Any) -> Row:
         depth=1,
         control="auto",
         controls=DRIVER_CONTROLS,
-        accessible=f"{name}, {word}",
+        spoken=f"{name}, {word}",
         **more,
     )
 
@@ -95,7 +95,7 @@ BELOW = (
         reason='line 6: "library_path" is missing',
         tone=Tone.ERROR,
         manifest="/usr/share/vulkan/implicit_layer.d/capture_hud.json",
-        accessible="capture_hud.json, skipped",
+        spoken="capture_hud.json, skipped",
     ),
     Row(
         key="layer:VK_LAYER_LUNARG_gfxreconstruct",
@@ -106,7 +106,7 @@ BELOW = (
         tone=Tone.WARN,
         control="on",
         controls=LAYER_CONTROLS,
-        accessible="gfxreconstruct, missing",
+        spoken="gfxreconstruct, missing",
     ),
 )
 
@@ -120,7 +120,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             name="vkcube",
             secondary="/usr/bin/vkcube",
             reason="Assumed to request no layers itself",
-            accessible="vkcube",
+            spoken="vkcube",
         ),
         *(row._replace(position=number + 1) for number, row in enumerate(chain)),
         Row(
@@ -128,7 +128,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.LOADER,
             name="Loader 1.3.239",
             secondary="64-bit · reads override layers, not vk_loader_settings.json",
-            accessible="Loader 1.3.239",
+            spoken="Loader 1.3.239",
         ),
         driver("lavapipe", "Mesa 22.3.6", "1 device", tone=Tone.OK),
         driver("radeon", "Mesa 22.3.6", "no device here"),
@@ -138,7 +138,7 @@ def rows_of(chain: Sequence[Row], below: Sequence[Row]) -> tuple[Row, ...]:
             kind=RowKind.GROUP,
             name="Not in the chain",
             secondary=str(len(below)),
-            accessible="Not in the chain",
+            spoken="Not in the chain",
         ),
         *below,
     )

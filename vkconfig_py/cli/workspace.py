@@ -32,6 +32,7 @@ from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
 from vkconfig_py.model.plan.variable_changes import searched_sources
+from vkconfig_py.model.text.wording import is_typed
 
 
 def load(machine: Machine, output: Output) -> Loaded:
@@ -188,7 +189,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
         Stop: there is none, or more than one.
     """
     everyone = workspace.configurations
-    exact = [one for one in everyone if name in (one.name, render(one.title), one.key)]
+    exact = [one for one in everyone if is_typed(name, one.name, render(one.title), one.key)]
     # Case counts only where it tells two names apart.
     wanted = name.casefold()
     found = exact or [

@@ -47,9 +47,14 @@ def use(catalogue: Catalogue | None) -> None:
     """Speak a language from now on; texts that were made before stay as they are."""
     _found.clear()
     _current.catalogue = catalogue
-    written = tr("1,234.5", "how numbers are written")
-    valid = len(written) == len(_EXAMPLE) and written[0] + written[2:5] + written[6] == "12345"
-    _current.groups, _current.point = (written[1], written[5]) if valid else (",", ".")
+    number = tr("1,234.5", "how numbers are written")
+    _current.groups, _current.point = _separators(number)
+
+
+def _separators(example: str) -> tuple[str, str]:
+    """What stands in a number that is written as the language does: 1,234.5."""
+    valid = len(example) == len(_EXAMPLE) and example[0] + example[2:5] + example[6] == "12345"
+    return (example[1], example[5]) if valid else (",", ".")
 
 
 def current_language() -> str:

@@ -40,7 +40,7 @@ def test_story_of_an_implicit_layer_that_loads(machine: Machine):
     assert told == (
         Step(Mark.PASS, "Found in folder 5 of 6", file, 1, "XDG_DATA_DIRS"),
         Step(Mark.PASS, "The manifest is complete", file, 4),
-        Step(Mark.PASS, "ENABLE_I=1 is set", file, 14, "enable_environment", True),
+        Step(Mark.PASS, "ENABLE_I=1 is set", file, 14, "enable_environment", True, "ENABLE_I=1"),
         Step(Mark.PASS, "No filter turns it off"),
         Step(Mark.PASS, "DISABLE_I is not set", file, 11, "disable_environment"),
         Step(Mark.NEUTRAL, "No override applies"),

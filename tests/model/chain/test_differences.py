@@ -95,9 +95,11 @@ def test_the_word_of_a_changed_row_is_violet_unless_it_is_good_or_bad():
 
 
 def test_a_screen_reader_and_the_tool_tip_get_todays_state():
-    before = layer_row("A", 2, reason="always on", accessible="A, loads.")
-    _today, picture = marked([before], [off_row("A", accessible="A, off.", tooltip="A")])
-    assert picture.rows[0].accessible == "A, off. Today: Loads: always on, 2nd in the chain."
+    before = layer_row("A", 2, reason="always on", spoken="A")
+    _today, picture = marked([before], [off_row("A", spoken="A", tooltip="A")])
+    assert picture.rows[0].accessible == (
+        "A, Off: . Set to Auto. Today: Loads: always on, 2nd in the chain."
+    )
     assert picture.rows[0].today == "Today: Loads: always on, 2nd in the chain"
     assert picture.rows[0].tooltip == "A\nToday: Loads: always on, 2nd in the chain"
 

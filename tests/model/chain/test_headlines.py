@@ -8,7 +8,7 @@ from tests.model.chain.probing_sample import LVP
 from tests.model.items.pictures import driver_row, layer_row, off_row, picture_of
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver
-from vkconfig_py.model.chain.picture_values import Loading, LoadingCase, headline_of
+from vkconfig_py.model.chain.picture_values import Loading, LoadingCase, Who, headline_of
 from vkconfig_py.model.chain.probe_results import (
     Fate,
     ProbeFindings,
@@ -23,7 +23,7 @@ CRASHED = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIG
 FAILED = ShownHealth(Fate.FAILED, "vkCreateInstance returns VK_ERROR_UNKNOWN", "fails")
 DRIVER = driver_row(LVP, word="not probed yet", used=True, manifest=LVP)
 KEPT = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
-LOADING = Loading("vkcube", LoadingCase.WILL, 1, "A", tail="Nothing is applied.")
+LOADING = Loading(Who("vkcube"), LoadingCase.WILL, 1, "A", tail="Nothing is applied.")
 
 
 def device(number, place=0, **more):
@@ -123,7 +123,7 @@ def test_a_chain_that_does_not_survive_is_an_alarm_without_a_file():
     headline = said(ProbeFindings(tapped=tapped))
     assert headline.sentences[0] == "vkcube fails with this chain. The whole chain hangs."
     assert (headline.is_alarm, headline.file) == (True, "")
-    other = tapped._replace(tried_with="another chain")
+    other = tapped._replace(tried_with="another chain", of_other_chain=True)
     assert said(ProbeFindings(tapped=other)) == headline_of(LOADING)
 
 

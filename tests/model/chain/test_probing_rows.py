@@ -56,7 +56,9 @@ DRIVER = driver_row(
     reason="Probe all opens it",
     used=True,
     tooltip="lavapipe\nnot probed yet",
-    accessible="lavapipe, driver, not probed yet. Set to Auto.",
+    spoken="lavapipe, driver, not probed yet.",
+    control="auto",
+    outcome=Outcome.UNKNOWN,
 )
 KEY = DRIVER.key
 
@@ -148,11 +150,11 @@ def test_the_health_of_a_layer_stands_beside_its_verdict():
 
 
 def test_a_layer_of_the_chain_that_crashes_says_so_once():
-    before = layer_row("A", 1, reason="always on", tone=Tone.OK, accessible="A, Loads: always on.")
+    before = layer_row("A", 1, reason="always on", tone=Tone.OK, spoken="A")
     (row,) = rows_with_probe_results([before], ProbeFindings({"layer:A": CRASHED}))
     where = CRASHED.after_word
     assert (row.word, row.tone, row.reason) == ("Crashes", Tone.ERROR, where)
-    assert row.accessible == f"A, Crashes: {where}."
+    assert row.accessible == f"A, Crashes: {where}. Set to Auto."
     assert row.health == ""
 
 
@@ -185,7 +187,7 @@ def test_where_the_probe_met_a_layer_elsewhere_the_row_says_it():
 def test_a_chain_that_was_probed_for_another_prediction_says_nothing():
     rows = (layer_row("A", 1),)
     assert rows_with_probe_results(rows, ProbeFindings(tapped=Tapped(("B",), ("B",)))) == rows
-    other = Tapped(("A",), (), "difference", tried_with="another chain")
+    other = Tapped(("A",), (), "difference", tried_with="another chain", of_other_chain=True)
     assert rows_with_probe_results(rows, ProbeFindings(tapped=other)) == rows
 
 

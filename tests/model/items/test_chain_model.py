@@ -76,7 +76,7 @@ def test_a_changed_row_announces_the_roles_that_changed(model, qtbot):
         model.show(picture_of("abc", "de", rows=tuple(rows)))
     first, last, roles = caught.args
     assert (first.row(), last.row()) == (2, 2)
-    assert set(roles) == {ChainRole.ROW, ChainRole.CONTROL}
+    assert set(roles) == {ChainRole.ROW, ChainRole.CONTROL, Qt.ItemDataRole.AccessibleTextRole}
 
 
 def test_the_same_picture_again_is_silent(model, qtbot):

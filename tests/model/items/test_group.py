@@ -40,7 +40,7 @@ def test_the_head_counts_what_is_hidden_by_kind(hidden, text):
 
 def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     layer, driver = ROWS[1], next(row for row in ROWS if row.kind is RowKind.DRIVER)
-    ended = layer._replace(accessible="MANGOHUD_overlay, loads. Set to Auto.")
+    ended = layer._replace(spoken="MANGOHUD_overlay")
     configuration = Configuration(
         key="c1",
         name="c",
@@ -55,6 +55,6 @@ def test_wishes_of_layers_and_drivers_are_those_of_now_and_verdicts_stay():
     assert [one.control for one in devices] == ["off", "on"]
     assert program is ROWS[0]
     assert (wished.control, wished.word) == ("off", "Loads")
-    assert wished.accessible == "MANGOHUD_overlay, loads. Set to Off."
+    assert wished.accessible == f"MANGOHUD_overlay, Loads: {layer.reason}. Set to Off."
     assert (chosen.control, chosen.word) == ("only", "1 device")
     assert with_controls((wished,), Configuration(key="c1", name="c"), {})[0] == ended

@@ -10,6 +10,7 @@ from vkconfig_py.model.chain.picture_values import (
     LoadingCase,
     Row,
     RowKind,
+    Who,
     headline_of,
 )
 from vkconfig_py.model.problems.headline import (
@@ -38,7 +39,7 @@ def picture(headline):
 
 
 def test_the_program_and_the_device_can_be_pressed():
-    said = headline_of(Loading("vkcube", LoadingCase.WILL, 0))
+    said = headline_of(Loading(Who("vkcube"), LoadingCase.WILL, 0))
     named = said._replace(sentences=said.loading.lengths("llvmpipe"), device="llvmpipe")
     shown = show_headline(picture(named), ())
     assert shown.sentences[-1] == "vkcube will load no layers on llvmpipe."

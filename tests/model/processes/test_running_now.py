@@ -13,7 +13,6 @@ from vkconfig_py.loader.files.own_files import REQUESTS_FILE, state_file
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.processes.running_now import (
     HIDDEN,
-    NO_INSTANCE,
     NO_LOADER,
     Agreement,
     as_text,
@@ -121,7 +120,10 @@ def test_one_library_of_two_layers_is_explained_by_either(world):
 def test_nothing_loaded_yet_is_no_difference(world):
     world.layer("one")
     found = world.compare(world.loader)
-    assert (found.agreement, found.sentence) == (Agreement.NO_INSTANCE, NO_INSTANCE)
+    assert (found.agreement, found.sentence) == (
+        Agreement.NO_INSTANCE,
+        "No instance: it has not created one yet, or has ended it.",
+    )
 
 
 def test_processes_of_others_say_nothing(world):

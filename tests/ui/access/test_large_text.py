@@ -101,7 +101,7 @@ def test_everything_in_the_window_is_readable_and_in_reach_on_a_small_screen(qtb
     for key in (VALIDATION, *rows.values()):
         window.chain.view.select_key(key)
         window.go_to_inspector()
-        for number, name in enumerate(tabs.names):
+        for number, name in enumerate(tabs.pages):
             if name not in looked_at and tabs.isTabEnabled(number):
                 looked_at.add(name)
                 tabs.setCurrentIndex(number)

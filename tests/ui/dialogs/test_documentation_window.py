@@ -16,7 +16,7 @@ from vkconfig_py.model.exchange.generated_files import Kind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
-from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets import desktop
 from vkconfig_py.ui.window import context_menus
 
@@ -116,7 +116,7 @@ def test_the_menu_of_a_layer_opens_its_website(at_layer, opened):
 
 
 def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
-    at_layer.inspector.show_tab(SETTINGS)
+    at_layer.inspector.show_tab(Page.SETTINGS)
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     node = page.model.node_at(page.model.index_of(KEY))
@@ -129,7 +129,7 @@ def test_the_documentation_of_a_setting_opens_at_its_place(qtbot, at_layer):
 
 
 def test_the_foot_of_the_settings_leads_to_the_documentation_of_the_current_one(qtbot, at_layer):
-    at_layer.inspector.show_tab(SETTINGS)
+    at_layer.inspector.show_tab(Page.SETTINGS)
     page = at_layer.inspector.settings
     qtbot.waitUntil(lambda: page.model.index_of(KEY).isValid())
     page.view.setCurrentIndex(page.model.index_of(KEY))

@@ -99,7 +99,7 @@ def test_answers_that_a_command_gives_back_are_asked_again_in_an_open_window(qtb
     qtbot.waitUntil(lambda: not dialog.restores["probing-explained"].isEnabled())
     assert window.state.number(PROBE_EXPLAINED.key, 1) == 0
     assert window.session.preferences.values.value(CLOSING) == ASK
-    assert not window.session.preferences.values.sentences
+    assert not window.session.preferences.values.problems
     window.state.save()
 
 

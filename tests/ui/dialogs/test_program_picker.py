@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.candidates_model import Heading
-from vkconfig_py.model.programs.candidates import BY_STEAM, Candidate, Section
+from vkconfig_py.model.programs.candidates import BY_STEAM, SECTIONS, Candidate, Section
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NOTHING, ProgramPicker
 
@@ -57,7 +57,7 @@ def picker(opened):
 
 def shown(picker):
     return [
-        f"[{line.section}]" if isinstance(line, Heading) else line.name
+        f"[{SECTIONS[line.section]}]" if isinstance(line, Heading) else line.name
         for line in picker.model.values()
     ]
 

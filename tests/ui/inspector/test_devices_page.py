@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, DeviceMode
 from vkconfig_py.model.items.devices_model import DeviceAction
-from vkconfig_py.ui.inspector.head import DEVICES
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.window import context_menus
 
 LAVAPIPE, RADEON, RYZEN = "llvmpipe", "AMD Radeon", "AMD Ryzen"
@@ -31,7 +31,7 @@ def page(qtbot, window):
     """Return the page of devices, in view."""
     window.actions_["devices"].trigger()
     page = window.inspector.probing.devices
-    assert window.inspector.tabs.current_name() == DEVICES
+    assert window.inspector.tabs.current_page() is Page.DEVICES
     qtbot.waitUntil(lambda: page.model.rowCount() == 3)
     page.view.setFocus()
     return page

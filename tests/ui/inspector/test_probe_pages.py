@@ -13,8 +13,7 @@ from tests.framework.stand_ins import replace
 from tests.ui.probed import MANGOHUD, devices, driver, open_probed, texts
 from tests.ui.supposing import POPUPS, rows
 from vkconfig_py.model.chain.probe_results import NOTHING_FOUND
-from vkconfig_py.ui.inspector.head import DEVICE, DEVICES, EVERYTHING, EXTENSIONS, ORDER, PROBE
-from vkconfig_py.ui.inspector.inspector import LIBRARY
+from vkconfig_py.ui.inspector.head import Page
 
 
 @pytest.fixture
@@ -24,8 +23,7 @@ def window(qtbot, open_window):
 
 
 def tabs(window):
-    bar = window.inspector.tabs
-    return [bar.tabText(place) for place in range(bar.count())]
+    return list(window.inspector.tabs.pages)
 
 
 def test_devices_stand_under_their_drivers_with_type_and_versions(window):
@@ -45,7 +43,7 @@ def opens(window):
 
 def test_the_library_page_says_what_the_probe_found(qtbot, window):
     window.chain.view.select_key(rows(window)["VK_LAYER_MESA_device_select"].key)
-    window.inspector.show_tab(LIBRARY)
+    window.inspector.show_tab(Page.LIBRARY)
     qtbot.waitUntil(lambda: opens(window).startswith("works ("))
     window.chain.view.select_key(driver(window, "nvidia").key)
     qtbot.waitUntil(lambda: "probed" in opens(window) and "works" not in opens(window))
@@ -57,9 +55,9 @@ def test_the_library_page_says_what_the_probe_found(qtbot, window):
 
 def test_a_device_shows_everything_about_itself(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    assert tabs(window) == [DEVICE, EXTENSIONS, ORDER, DEVICES]
-    assert window.inspector.tabs.current_name() == DEVICE
-    window.inspector.show_tab(DEVICE)
+    assert tabs(window) == [Page.DEVICE, Page.EXTENSIONS, Page.ORDER, Page.DEVICES]
+    assert window.inspector.tabs.current_page() is Page.DEVICE
+    window.inspector.show_tab(Page.DEVICE)
     shown = texts(window.inspector.probing.device)
     for text in ("Discrete GPU", "AMD (0x1002)", "0000:03:00.0", "VK_DRIVER_ID_MESA_RADV"):
         assert text in shown
@@ -69,7 +67,7 @@ def test_a_device_shows_everything_about_itself(qtbot, window):
 
 def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
     window.chain.view.select_key(devices(window)[1].key)
-    window.inspector.show_tab(EXTENSIONS)
+    window.inspector.show_tab(Page.EXTENSIONS)
     page = window.inspector.probing.extensions
     assert page.model.rowCount() > 250
     qtbot.keyClicks(page.search, "khr ray tracing")
@@ -87,7 +85,7 @@ def test_extensions_are_found_by_parts_of_their_names(qtbot, window):
 def test_everything_that_a_device_says_is_found(qtbot, window):
     row = devices(window)[1]
     window.chain.view.select_key(row.key)
-    assert EVERYTHING not in tabs(window)  # nobody asked this device
+    assert Page.EVERYTHING not in tabs(window)  # nobody asked this device
     probes = window.session.probes
     answers = probes.answers
     detail = answers.details.devices[row.key]._replace(
@@ -96,8 +94,8 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
     details = answers.details._replace(devices={**answers.details.devices, row.key: detail})
     probes.answers = answers._replace(details=details)
     probes.changed.emit()
-    assert tabs(window) == [DEVICE, EXTENSIONS, EVERYTHING, ORDER, DEVICES]
-    window.inspector.show_tab(EVERYTHING)
+    assert tabs(window) == [Page.DEVICE, Page.EXTENSIONS, Page.EVERYTHING, Page.ORDER, Page.DEVICES]
+    window.inspector.show_tab(Page.EVERYTHING)
     page = window.inspector.probing.everything
     assert page.count.text() == "20,000 values"
     qtbot.keyClicks(page.search, "limit19999")
@@ -119,7 +117,7 @@ def test_everything_that_a_device_says_is_found(qtbot, window):
 
 def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
     window.chain.view.select_key(devices(window)[0].key)
-    window.inspector.show_tab(ORDER)
+    window.inspector.show_tab(Page.ORDER)
     steps = window.inspector.why.story.steps
     said = [steps.index(row).data() for row in range(steps.rowCount())]
     assert said[0] == "It is the 3rd of 3 devices that programs get."
@@ -129,7 +127,7 @@ def test_why_a_device_stands_at_its_place_is_told(qtbot, window):
 
 def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "Works (73 ms)." in shown
     assert "layer interface 2" in shown
@@ -139,7 +137,7 @@ def test_what_a_probe_found_of_a_layer_is_told_stage_by_stage(window):
 
 def test_a_failing_driver_says_which_call_and_what_to_do(window):
     window.chain.view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     shown = texts(window.inspector.probing.probe)
     assert "Finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)." in shown
     assert "vkCreateInstance" in shown
@@ -150,7 +148,7 @@ def test_a_failing_driver_says_which_call_and_what_to_do(window):
 def test_what_was_not_probed_says_so_and_offers_it(window):
     window.chain.view.select_key("layer:VK_LAYER_VALVE_steam_overlay_32")
     assert window.chain.view.current_row().health == ""
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     page = window.inspector.probing.probe
     assert "Not probed yet." in texts(page)
     assert page.button.text() == "Probe this"

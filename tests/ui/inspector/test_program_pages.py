@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import ProgramEntry
-from vkconfig_py.ui.inspector.inspector import MATCHING
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
 
 
@@ -18,7 +18,7 @@ from vkconfig_py.ui.inspector.program_pages import EVERY, LIMITED, NOBODY
 def page(window, qtbot):
     """Return the page, turned to."""
     window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(MATCHING)
+    window.inspector.show_tab(Page.MATCHING)
     page = window.inspector.programs
     qtbot.waitUntil(lambda: page.scope.text() == EVERY)
     return page
@@ -82,7 +82,7 @@ def test_the_test_starts_with_the_program_of_launch(window, cube, qtbot):
     target = window.session.edits.workspace.program
     window.session.edits.do(chosen_program.choose_program, target._replace(program=cube))
     window.chain.view.select_key(window.controllers.commands.program_key())
-    window.inspector.show_tab(MATCHING)
+    window.inspector.show_tab(Page.MATCHING)
     qtbot.waitUntil(lambda: window.inspector.programs.test.text() == cube)
 
 

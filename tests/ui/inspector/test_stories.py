@@ -26,7 +26,7 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_failure
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.inspector.inspector import CHANGES, ENVIRONMENT, FILE, LIBRARY, MANIFEST, WHY
+from vkconfig_py.ui.inspector.head import Page
 
 # the story
 
@@ -41,15 +41,15 @@ def test_every_link_of_a_story_opens_the_file_at_its_line(qtbot, window):
         told = story(window.session.pictures.current.report, row.key.partition(":")[2])
         told = with_probe_failure(window.session.pictures.current.rows, row.key, told)
         window.chain.view.select_key(row.key)
-        inspector.show_tab(WHY)
+        inspector.show_tab(Page.WHY)
         qtbot.waitUntil(lambda told=told: [one.step for one in steps.values()] == list(told))
         for number, step in enumerate(told):
             if not step.file:
                 continue
-            inspector.show_tab(WHY)
+            inspector.show_tab(Page.WHY)
             inspector.why.story.setCurrentIndex(steps.index(number))
             press(inspector.why.story, Qt.Key.Key_Return)
-            assert inspector.tabs.current_name() == MANIFEST
+            assert inspector.tabs.current_page() is Page.MANIFEST
             qtbot.waitUntil(
                 lambda step=step: (page._file, page.text._marked) == (step.file, step.line)
             )
@@ -121,7 +121,7 @@ def test_a_step_about_the_settings_file_opens_it(qtbot, window, demo):
     step = deciding_step(qtbot, window, MESA)
     assert os.path.samefile(step.file, folder / "vk_loader_settings.json")
     opened_line(qtbot, window, step)
-    assert window.inspector.tabs.current_name() == MANIFEST
+    assert window.inspector.tabs.current_page() is Page.MANIFEST
     assert '"off"' in window.inspector.manifest.text.toPlainText()
 
 
@@ -137,8 +137,8 @@ def test_a_story_says_which_step_is_only_supposed(qtbot, supposing):
 def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     supposing.chain.view.select_key("loader")
     inspector = supposing.inspector
-    assert inspector.tabs.current_name() in (CHANGES, LIBRARY)
-    inspector.show_tab(CHANGES)
+    assert inspector.tabs.current_page() in (Page.CHANGES, Page.LIBRARY)
+    inspector.show_tab(Page.CHANGES)
     steps = inspector.why.story.steps
 
     def told():
@@ -147,7 +147,7 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
     said = "MESA_device_select: before: loads"
     qtbot.waitUntil(lambda: any(text.startswith(said) for text in told()))
     supposing.actions_["what_if"].trigger()
-    assert CHANGES not in [inspector.tabs.tabText(n) for n in range(inspector.tabs.count())]
+    assert Page.CHANGES not in [inspector.tabs.tabText(n) for n in range(inspector.tabs.count())]
 
 
 # the environment that matters
@@ -155,12 +155,12 @@ def test_the_loaders_row_tells_everything_that_changes(qtbot, supposing):
 
 def test_the_menu_leads_to_the_environment(qtbot, window):
     window.actions_["environment"].trigger()
-    assert window.inspector.tabs.current_name() == ENVIRONMENT
+    assert window.inspector.tabs.current_page() is Page.ENVIRONMENT
 
 
 def environment(qtbot, window, key="loader"):
     window.chain.view.select_key(key)
-    window.inspector.show_tab(ENVIRONMENT)
+    window.inspector.show_tab(Page.ENVIRONMENT)
     page = window.inspector.environment
     qtbot.waitUntil(lambda: bool(page.lines()))
     return {line.entry.row.name: line for line in page.lines()}
@@ -210,11 +210,11 @@ def test_a_start_file_opens_at_its_line_from_the_loaders_row(qtbot, window, demo
     profile.write_text("# mine\nexport MANGOHUD=1\n")
     environment(qtbot, window)
     window.inspector.environment.file_asked.emit(str(profile), 2)
-    assert window.inspector.tabs.current_name() == FILE
+    assert window.inspector.tabs.current_page() is Page.FILE
     qtbot.waitUntil(lambda: "export MANGOHUD" in window.inspector.manifest.text.toPlainText())
     assert window.inspector.manifest.text._marked == 2
     window.chain.view.select_key("program")
-    assert FILE not in [
+    assert Page.FILE not in [
         window.inspector.tabs.tabText(place) for place in range(window.inspector.tabs.count())
     ]
 

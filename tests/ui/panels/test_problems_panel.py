@@ -18,6 +18,7 @@ from vkconfig_py.model.problems import fixes
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
 from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
 from vkconfig_py.model.timeline.journal_lines import JournalAction
+from vkconfig_py.ui.inspector.head import Page
 
 BROKEN = "game_capture.json"
 
@@ -343,7 +344,7 @@ def test_a_name_that_would_act_is_shown_in_the_toast_the_undo_entry_and_the_insp
     ]
     window.chain.view.select_key(keys[0])
     qtbot.waitUntil(lambda: window.inspector.chip.isVisible())
-    window.inspector.show_tab("Manifest")
+    window.inspector.show_tab(Page.MANIFEST)
     qtbot.waitUntil(lambda: window.inspector.manifest.text.toPlainText() == "{")
     click_action(panel, qtbot, row_of(panel, shown))
     settle(window, qtbot, gone=shown)

@@ -33,7 +33,7 @@ def process(pid=42, name="game", agreement=Agreement.EQUAL, sentence="", parts=(
     facts = ProcessFacts(
         pid, 1000, 7, 0.0, name, f"/opt/{name}", ("--fast",), "/srv", environment={}
     )
-    said = sentence or "As predicted: 1 layer and 0 drivers."
+    said = sentence or "1 layer and 0 drivers."
     own = {"is_own": True, **more}
     return RunningProcess(facts, agreement, said, LOADER, "1.3.239", tuple(parts), **own)
 

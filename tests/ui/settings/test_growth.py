@@ -8,7 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QMetaMethod, QObject
 from tests.framework.settings import LAYER, SDK, manifest, setting
 from tests.framework.settings_session import SettingsMachine, open_session
 from tests.model.session.edited import open_editing
-from vkconfig_py.ui.inspector.inspector import SETTINGS
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -109,7 +109,7 @@ def test_rows_of_all_kinds_inspected_a_hundred_times_leave_nothing_behind(qtbot,
     qtbot.waitUntil(lambda: bool(window.session.declared._known))
     keys = [row.key for row in window.session.pictures.current.rows if row.kind.value != "group"]
     inspector = window.inspector
-    inspector.show_tab(SETTINGS)
+    inspector.show_tab(Page.SETTINGS)
 
     def round_trip():
         for key in keys:

@@ -64,8 +64,8 @@ def test_rows_and_their_pages_look_at_no_disk(window, qtbot, looks):
     view, inspector = window.chain.view, window.inspector
     for key in [row.key for _index, row in view.rows() if row.kind is not RowKind.GROUP]:
         view.select_key(key)
-        for name in tuple(inspector.tabs.names):
-            inspector.show_tab(name)
+        for page in inspector.tabs.pages:
+            inspector.show_tab(page)
             at_rest(qtbot, window)
 
 

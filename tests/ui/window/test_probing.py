@@ -18,8 +18,7 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import ProbeStep
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.ui.inspector.head import PROBE
-from vkconfig_py.ui.inspector.inspector import WHY
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.window import context_menus
 from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE
@@ -72,7 +71,7 @@ def test_a_run_shows_its_progress_and_the_window_stays_usable(qtbot, window, run
     assert window.status_bar.probe.text() == "Cancel probing"
     assert not window.actions_["probe_all"].isEnabled()
     window.chain.view.select_key(MANGOHUD)  # nothing waits
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     assert window.inspector.probing.probe.state.text() == expected
     assert window.inspector.probing.probe.button.text() == "Cancel"
     run.gate.set()
@@ -87,7 +86,7 @@ def test_a_run_is_cancelled(qtbot, window, run, by):
     qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     assert window.session.probes.is_running
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     if by == "status_bar":
         qtbot.mouseClick(window.status_bar.probe, Qt.MouseButton.LeftButton)
     elif by == "inspector":
@@ -116,7 +115,7 @@ def test_probe_this_is_a_key_an_action_and_a_button(qtbot, window, run):
     with qtbot.waitSignal(window.session.probes.ended):
         window.actions_["probe_this"].trigger()
     view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     with qtbot.waitSignal(window.session.probes.ended):
         qtbot.mouseClick(window.inspector.probing.probe.button, Qt.MouseButton.LeftButton)
     radeon = driver(window, "radeon_icd.x86_64").key
@@ -205,7 +204,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
     turn_off, *_for_all, show = told.actions
     window.controllers.problems.use(told, show)
     assert window.chain.view.current_row().key == nvidia.key
-    assert window.inspector.tabs.current_name() == PROBE
+    assert window.inspector.tabs.current_page() is Page.PROBE
     window.controllers.problems.use(told, turn_off)
     qtbot.waitUntil(lambda: driver(window, "nvidia").control == "off")
     qtbot.waitUntil(lambda: driver(window, "nvidia").word == "not chosen")
@@ -216,7 +215,7 @@ def test_a_driver_that_fails_is_a_problem_that_is_turned_off_with_a_click(qtbot,
 
 def test_a_driver_that_fails_can_be_left_out_from_its_story(qtbot, window):
     window.chain.view.select_key(driver(window, "nvidia").key)
-    window.inspector.show_tab(WHY)
+    window.inspector.show_tab(Page.WHY)
     wanted = "Leave it out in this configuration"
     qtbot.waitUntil(lambda: wanted in texts(window.inspector.why))
 
@@ -265,7 +264,7 @@ def test_strip_and_story_say_whether_the_probe_met_the_predicted_chain(window):
     assert window.status_bar.verified.text() == "Probe differs"
     assert rows(window)["VK_LAYER_MESA_device_select"].met == "called 2nd in the probe"
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(WHY)
+    window.inspector.show_tab(Page.WHY)
     assert any("MANGOHUD was called 1st." in text for text in texts(window.inspector.why))
 
 
@@ -282,8 +281,8 @@ def test_a_probe_of_another_chain_is_kept_and_called_that(qtbot, window):
     assert window.status_bar.verified.text() == "Probed with another chain"
     assert "with another chain (" in window.status_bar.verified.toolTip()
     window.chain.view.select_key(MANGOHUD)
-    window.inspector.show_tab(WHY)
+    window.inspector.show_tab(Page.WHY)
     assert any("with another chain (" in text for text in texts(window.inspector.why))
-    window.inspector.show_tab(PROBE)
+    window.inspector.show_tab(Page.PROBE)
     heading = "In the chain, with the layers and drivers below it (probed with another chain)"
     assert heading in texts(window.inspector.probing.probe)

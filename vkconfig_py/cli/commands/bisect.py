@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
@@ -59,14 +59,23 @@ from vkconfig_py.model.programs.program_paths import compared_program
 
 _INTERRUPTING = (signal.SIGTERM, signal.SIGHUP)
 _LETTERS = tr("y(es), n(o), a(gain), s(top)")
-_ANSWERS = {
-    # What is typed in English is understood in every language, unless it means something else.
-    **dict(zip("ynas", "ynas", strict=True)),
-    tr("y", "typed for yes; the letter of the question about a run"): "y",
-    tr("n", "typed for no; the letter of the question about a run"): "n",
-    tr("a", "typed for again; the letter of the question about a run"): "a",
-    tr("s", "typed for stop; the letter of the question about a run"): "s",
+_TYPED = {
+    "y": tr("y", "typed for yes; the letter of the question about a run"),
+    "n": tr("n", "typed for no; the letter of the question about a run"),
+    "a": tr("a", "typed for again; the letter of the question about a run"),
+    "s": tr("s", "typed for stop; the letter of the question about a run"),
 }
+
+
+def _answers(typed: Mapping[str, str]) -> dict[str, str]:
+    """What each letter means that can be typed.
+
+    What is typed in English is understood in every language, unless it means something else.
+    """
+    return {answer: answer for answer in typed} | {typed[answer]: answer for answer in typed}
+
+
+_ANSWERS = _answers(_TYPED)
 _FORGET = tr("vkconfig-py bisect --forget gives it up.")
 _GO_ON = tr("vkconfig-py bisect --continue goes on, bisect --forget gives it up.")
 

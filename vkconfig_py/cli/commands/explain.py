@@ -27,6 +27,7 @@ from vkconfig_py.loader.explain.story import other_subjects, story
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.offer import AFTER_THIS, HEADINGS, describe
+from vkconfig_py.model.text.wording import capitalised
 
 _PREFIX = "VK_LAYER_"
 _MARKS = {Mark.PASS: "✓", Mark.AGAINST: "✗", Mark.NEUTRAL: "–"}
@@ -246,7 +247,7 @@ def _tell_ways(found: FoundLayer | FoundDriver, advice: Sequence[Advice], output
         why = why_none(found)
         if why:
             output.line()
-            output.line(plain(f"{why[:1].upper()}{why[1:]}."))
+            output.line(plain(f"{capitalised(why)}."))
         return
     output.line()
     kind = found.verdict.kind

@@ -61,8 +61,8 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.ask_again:
         return _ask_again(machine.paths, output)
     read = read_preferences(file)
-    for sentence in read.sentences:
-        output.error(sentence)
+    for problem in read.problems:
+        output.error(problem.sentence)
     output.outcome({"file": str(file), "preferences": [_members(one, read) for one in asked]})
     for preference in asked:
         _tell(preference, read, output, whole=bool(options.key))

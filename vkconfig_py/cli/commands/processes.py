@@ -100,8 +100,9 @@ def _differs(processes: Sequence[RunningProcess]) -> bool:
 def _tell(one: RunningProcess, output: Output) -> None:
     head, *lines = lines_of(one)
     output.line(output.paint(plain(head), "strong"))
-    for line in lines:
-        tone = _TONES.get(one.agreement, "") if line.strip() == one.sentence else ""
+    sentence = len(lines) - len(one.parts) - 1  # the parts are behind it
+    for place, line in enumerate(lines):
+        tone = _TONES.get(one.agreement, "") if place == sentence else ""
         output.line(output.paint(plain(line), tone))
 
 

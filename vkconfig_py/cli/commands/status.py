@@ -19,6 +19,7 @@ from vkconfig_py.model.apply.lease_guard import find_guard
 from vkconfig_py.model.apply.lease_texts import guard_sentence, lease_members
 from vkconfig_py.model.apply.notices import Banner, banner
 from vkconfig_py.model.plan.leases import Moment
+from vkconfig_py.model.text.wording import without_stop
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -76,4 +77,4 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _sentences(shown: Banner, now: Moment) -> str:
     said = str(shown)
     countdown = shown.countdown(now)
-    return f"{said.removesuffix('.')}. {countdown}" if countdown else said
+    return f"{without_stop(said)}. {countdown}" if countdown else said

@@ -75,6 +75,15 @@ class MachineRow:
         """Text of each column."""
         return tuple(_text(self, column) for column in COLUMNS)
 
+    def has_none(self, column: Column) -> bool:
+        """Return whether a list of the column is empty, or not known."""
+        lists = {
+            Column.LAYERS: self.report.chain,
+            Column.DRIVERS: self.report.kept_drivers,
+            Column.DEVICES: self.report.devices,
+        }
+        return column in lists and not lists[column]
+
     @cached_property
     def searched(self) -> Mapping[str, str]:
         """Case-folded text by the name that a filter uses for it."""

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from vkconfig_py.fleet.reports.table import COLUMNS, NOT_PROBED, TITLES, Column, MachineRow
+from vkconfig_py.fleet.reports.table import COLUMNS, TITLES, Column, MachineRow
 from vkconfig_py.fleet.window.machines_model import MachinesProxy, first_order
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
@@ -38,7 +38,6 @@ _WIDTHS: Mapping[Column, tuple[int, int]] = {
     Column.TIME: (136, 136),
     Column.FILE: (96, 260),
 }
-_NONE = tr("none")  # as the table says it
 _SAMPLE = 300  # rows that are measured
 _TALL, _HEAD = 30, 30
 _INSET = 10
@@ -83,7 +82,7 @@ class MachineDelegate(QStyledItemDelegate):
     def _paint_text(self, painter: QPainter, row: MachineRow, rect: QRectF, index: Index) -> None:
         theme, text, column = self._look.theme, index.data(), COLUMNS[index.column()]
         face = theme.strong if column in (Column.ODD, Column.MACHINE) else theme.body
-        painter.setPen(_ink(theme.colors, row, column, text))
+        painter.setPen(_ink(theme.colors, row, column))
         left, width = rect.left() + theme.px(_INSET), rect.width() - theme.px(2 * _INSET)
         cut = Qt.TextElideMode
         elide = cut.ElideMiddle if column in _OF_EACH_FILE else cut.ElideRight
@@ -102,14 +101,14 @@ class MachineDelegate(QStyledItemDelegate):
         draw_text(painter, theme.body, text, left, rect.top(), whole, rect.height())
 
 
-def _ink(colors: Colors, row: MachineRow, column: Column, text: str) -> QColor:
+def _ink(colors: Colors, row: MachineRow, column: Column) -> QColor:
     if row.report.error:
         return colors.error
     if column is Column.ODD:
         return colors.warn
     if column is Column.PROBLEMS and any(one.severity == "error" for one in row.report.problems):
         return colors.error
-    if column in (Column.TIME, Column.FILE) or text in (_NONE, NOT_PROBED):
+    if column in (Column.TIME, Column.FILE) or row.has_none(column):
         return colors.secondary
     return colors.text
 

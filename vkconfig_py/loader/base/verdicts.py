@@ -406,7 +406,11 @@ class Mark(StrEnum):
 
 
 class Step(NamedTuple):
-    """One line of the story of a layer or driver, in the order the loader decides."""
+    """One line of the story of a layer or driver, in the order the loader decides.
+
+    Attributes:
+        variable: the variable of a manifest that is set: NAME, or NAME=VALUE; "" for others.
+    """
 
     mark: Mark
     text: str
@@ -414,6 +418,7 @@ class Step(NamedTuple):
     line: int = 0
     note: str = ""
     decisive: bool = False
+    variable: str = ""
 
 
 PathOfKeys = tuple[str | int, ...]

@@ -230,8 +230,8 @@ class _LayerStory:
         # loader_implicit_layer_is_enabled requires exactly the value in the manifest.
         if value == wanted:
             decisive = self._verdict.reason is Reason.ENABLE_VARIABLE
-            text = tr("{name}={value} is set", name=name, value=value)
-            return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive)
+            text, said = tr("{name}={value} is set", name=name, value=value), f"{name}={value}"
+            return Step(Mark.PASS, text, manifest.file, line, "enable_environment", decisive, said)
         text = _other_value(name, value, wanted)
         decisive = self._verdict.reason in reasons
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
@@ -262,7 +262,7 @@ class _LayerStory:
         decisive = self._verdict.reason is Reason.DISABLE_VARIABLE
         mark = Mark.AGAINST if decisive else Mark.NEUTRAL
         text = tr("{name} is set", name=name)
-        return Step(mark, text, manifest.file, line, "disable_environment", decisive)
+        return Step(mark, text, manifest.file, line, "disable_environment", decisive, name)
 
     def _override_step(self, _manifest: LayerManifest) -> Step:
         if self._verdict.reason is Reason.OVERRIDE_COMPONENT:
@@ -507,13 +507,16 @@ def _variable(report: LoaderReport, name: str, found: list[Verdict]) -> Iterator
     )
     for verdict in found:
         mark = _MARKS.get(verdict.outcome, Mark.AGAINST)
-        text = sentence(verdict, report)
-        detail = render(verdict.detail)
-        if not detail or not text.startswith(detail):
-            text = _capital(text)
-        note = detail if detail not in text and detail != value else ""
+        text, detail = sentence(verdict, report), render(verdict.detail)
+        text, note = _line_with_note(text, detail, value)
         yield Step(mark, text, verdict.file, verdict.line, note, mark is Mark.PASS)
     yield from _decided(report, found)
+
+
+def _line_with_note(text: str, detail: str, value: str) -> tuple[str, str]:
+    """A reason as a line, and its detail where neither the line nor the value above tells it."""
+    line = text if detail and text.startswith(detail) else _capital(text)
+    return line, detail if detail not in line and detail != value else ""
 
 
 def _decided(report: LoaderReport, found: list[Verdict]) -> Iterator[Step]:

@@ -65,11 +65,13 @@ class DocumentError(ValueError):
 
     Attributes:
         line: 1-based, or 0 where only the member is known.
+        fault: the sentence without its line.
     """
 
-    def __init__(self, sentence: str, line: int = 0) -> None:
+    def __init__(self, sentence: str, line: int = 0, fault: str = "") -> None:
         self.sentence = sentence
         self.line = line
+        self.fault = fault or sentence
         super().__init__(sentence)
 
 
@@ -121,15 +123,15 @@ def parse_object(content: bytes, *, is_kept: bool = True) -> dict[str, Any]:
     try:
         document = parse_strict(content)
     except json.JSONDecodeError as error:
-        raise DocumentError(
-            tr("line {line}: {fault}", line=error.lineno, fault=error.msg), error.lineno
-        ) from error
+        sentence = tr("line {line}: {fault}", line=error.lineno, fault=error.msg)
+        raise DocumentError(sentence, error.lineno, error.msg) from error
     except (UnicodeDecodeError, RecursionError) as error:
         raise DocumentError(tr("it is not JSON text")) from error
     except ValueError as error:  # int() refuses numbers of many thousand digits
         raise DocumentError(tr("a number in it is too long, or NaN or Infinity")) from error
     if not isinstance(document, dict):
-        raise DocumentError(tr("line 1: an object is expected"), 1)
+        fault = tr("an object is expected")
+        raise DocumentError(tr("line {line}: {fault}", line=1, fault=fault), 1, fault)
     return document
 
 

@@ -21,7 +21,12 @@ from vkconfig_py.loader.base.host import Host, OverlayFile, Position
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.read_file import find_unsuitable, read_whole, reason_of
 from vkconfig_py.loader.json.decode import Parsed, Positions, find_positions, parse_json
-from vkconfig_py.loader.platforms.local_paths import merged_folders, real_path, windows_paths
+from vkconfig_py.loader.platforms.local_paths import (
+    NotOpenedError,
+    merged_folders,
+    real_path,
+    windows_paths,
+)
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 from vkconfig_py.loader.platforms.rules import rules_of
 
@@ -153,6 +158,7 @@ class Document:
 
     Attributes:
         error: why it could not be read ("Permission denied"), or "".
+        is_elsewhere: of another machine, of which only its place is known.
         memory: parser results by the parsers' own keys; valid while the file is unchanged, so that
             a rescan parses nothing again.
         digest: content hash of a file read so soon after a change that another change may leave its
@@ -166,13 +172,21 @@ class Document:
         "_source",
         "digest",
         "error",
+        "is_elsewhere",
         "memory",
         "size",
     )
 
     def __init__(
-        self, data: bytes, error: Message | str = "", source: str = "", digest: int | None = None
+        self,
+        data: bytes,
+        error: Message | str = "",
+        source: str = "",
+        digest: int | None = None,
+        *,
+        is_elsewhere: bool = False,
     ) -> None:
+        self.is_elsewhere = is_elsewhere
         self.error = error
         self.digest = digest
         self.size = len(data)
@@ -405,7 +419,8 @@ class Scanner:
         try:
             real = self._real(path)
         except OSError as refused:
-            return Document(b"", reason_of(refused))
+            elsewhere = isinstance(refused, NotOpenedError)
+            return Document(b"", reason_of(refused), is_elsewhere=elsewhere)
         if isinstance(planned, OverlayFile):
             known = self._cache.get(real, planned)
             if known is None:

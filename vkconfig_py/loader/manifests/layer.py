@@ -53,7 +53,6 @@ from vkconfig_py.loader.manifests.switches import (
     names_no_switch,
     read_switches,
 )
-from vkconfig_py.loader.platforms.local_paths import NOT_HERE
 
 OVERRIDE_NAME = "VK_LAYER_LUNARG_override"
 DEVICE_TYPE = "DEVICE"
@@ -181,7 +180,7 @@ def unusable(document: Document, dialect: Dialect) -> Failure | None:
     if document.error:
         if document.error == FOLDER and dialect.empty_is_invalid and not dialect.invalid_skipped:
             return Failure("", Reason.ABORTS_ALL, document.error, aborts=True)
-        if document.error == NOT_HERE:
+        if document.is_elsewhere:
             return Failure("", Reason.FILE_NOT_HERE, document.error)
         # Opening a pipe blocks until a writer opens it: the call does not return.
         hangs = document.error == PIPE or (document.error == FOLDER and dialect.folder_hangs)

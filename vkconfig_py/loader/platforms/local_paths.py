@@ -23,7 +23,12 @@ from vkconfig_py.loader.platforms.mounted_root import MountedRoot, place_in
 
 ListFolder = Callable[[str], list[str]]
 
+
 # Why a file of an inspected machine cannot be read: what was opened names it and does not hold it.
+class NotOpenedError(FileNotFoundError):
+    """The file is of another machine, of which only its place is known."""
+
+
 NOT_HERE = message("it is not among what was opened")
 
 _MOST_LINKS = 40  # as Linux counts them (path_resolution(7))
@@ -110,7 +115,7 @@ class WindowsPaths:
         if base is None:
             raise OSError(errno.ENOENT, os.strerror(errno.ENOENT))
         if not base:
-            raise OSError(errno.ENOENT, NOT_HERE)
+            raise NotOpenedError(errno.ENOENT, NOT_HERE)
         if not parts:
             return base
         folder = "\\".join((drive, *parts[:-1])).casefold()

@@ -56,13 +56,17 @@ class Entry:
     applies. Entries exist only during one run.
     """
 
-    __slots__ = ("control", "decision", "failure", "file", "implicit", "manifest", "name")
+    __slots__ = (
+        *("control", "decision", "failure", "file", "implicit", "is_freed_twice", "manifest"),
+        "name",
+    )
 
     def __init__(self, file: str, implicit: bool, found: LayerManifest | Failure) -> None:
         self.file = file
         self.implicit = implicit
         self.control = ""
         self.decision: Decision | None = None
+        self.is_freed_twice = False  # by the loader, which crashes while it reads
         # A broken layer is listed by its name if that was read, else by its file.
         if isinstance(found, Failure):
             self.name = found.name or base_name(file)

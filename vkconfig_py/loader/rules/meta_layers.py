@@ -454,6 +454,7 @@ def reuse_places(
             continue
         copy = places[0]
         if copy is not None and _shares_memory(copy, entry):
+            entry.is_freed_twice = entry.decision is None
             entry.decide(Outcome.FAILS, Reason.CRASHES_ALL, FREED_TWICE, copy.file)
         if entry.manifest is None:
             places[0] = None  # the slot is cleared and free again

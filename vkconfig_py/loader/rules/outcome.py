@@ -34,7 +34,6 @@ from vkconfig_py.loader.profiles.profile import (
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
 from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
 from vkconfig_py.loader.rules.meta_layers import (
-    FREED_TWICE,
     Verified,
     apply_blacklist,
     verify_metas,
@@ -300,7 +299,7 @@ def whole_failure(entries: Sequence[Entry]) -> str:
     # loader.c, loader_get_json.
     # Two loops: files are read in scan order, meta-layers are followed after all of them.
     for entry in entries:  # reading comes first, in scan order
-        if entry.decision is not None and entry.decision.detail == FREED_TWICE:
+        if entry.is_freed_twice:
             return CRASH
         if entry.failure is not None and entry.failure.aborts and not _is_behind_the_end(entry):
             return _ENDS.get(entry.failure.reason, OUT_OF_MEMORY)

@@ -9,12 +9,13 @@ from one release of rapidjson to the next. Here a sentence stands there.
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Callable
 from enum import StrEnum
 
 from vkconfig_py.language.sentences import Message, message, render, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
-from vkconfig_py.loader.files.read_file import FOLDER, find_unsuitable, read_beginning
+from vkconfig_py.loader.files.read_file import find_unsuitable, read_beginning
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.machines.fuchsia.packages import IcdComponent
@@ -167,13 +168,14 @@ def _open_library(component: IcdComponent, reading: Reading) -> Reading:
     path = reading.file_path or ""
     try:
         library = _inside(component.contents, path)
-        problem = find_unsuitable(os.stat(library))
+        status = os.stat(library)
+        is_folder = stat.S_ISDIR(status.st_mode)
+        problem = message("it is a folder") if is_folder else find_unsuitable(status)
     except OSError:
         problem, library = message("it is not there"), f"{component.contents}/{path}"
     if not component.executable:
         problem = message("contents is exposed without the right to execute")
     if problem:
-        problem = message("it is a folder") if problem == FOLDER else problem
         why = tr(
             "{file} names the library {path!r}: {fault}",
             file=METADATA_FILE,

@@ -129,7 +129,7 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
         return tr("its URL is empty or too long")
     if source is None:
         return tr('no component has this URL: system.json names none in "components"')
-    return (source.error or component.reading.why).rstrip(".")
+    return source.error.rstrip(".") or component.reading.why
 
 
 def _has_successor(component: Component, service: Service) -> bool:

@@ -85,12 +85,13 @@ class MachineBand(Surface):
         self._row.setSpacing(px(8))
         self.setFixedHeight(px(44))
 
-    def show_text(self, lead: str, text: str, button: str, details: str = "") -> None:
+    def show_text(self, lead: str, text: str, details: str = "", *, opening: bool = False) -> None:
+        button = CANCEL if opening else BACK
         self._lead.setText(visible(lead))
         self._text.setText(visible(text))
         self.back.setText(button)
         self.back.setAccessibleName(button)
-        self.other.setVisible(button != CANCEL)
+        self.other.setVisible(not opening)
         told = details or f"{lead}. {text}"
         self.setAccessibleName(visible(told))
         self.setToolTip(tooltip(told))
@@ -189,7 +190,7 @@ class MachinePage(Surface):
         self._waiting.setVisible(is_opening)
         if is_opening:
             self.setWindowTitle(tr("Another machine"))
-            self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", CANCEL)
+            self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", opening=True)
             kind = find_kind(visit.opening)
             self._waiting.setText((kind and kind.waiting) or READING)
         elif machine is not None:
@@ -209,7 +210,6 @@ class MachinePage(Surface):
         self.band.show_text(
             tr("Another machine: {short}", short=short),
             tr("{what} · read-only", what=machine.what),
-            BACK,
             details,
         )
         picture, problems = machine.picture, machine.problems

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Severity, Step
@@ -10,7 +10,6 @@ from vkconfig_py.loader.explain.sentences import standing, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.layer_rows import set_in_session
 from vkconfig_py.model.chain.picture import build_rows
 from vkconfig_py.model.chain.picture_sentences import write_headline
 from vkconfig_py.model.chain.picture_values import (
@@ -20,9 +19,8 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     headline_of,
-    set_to,
+    with_driver_state,
 )
-from vkconfig_py.model.chain.probe_results import NOT_PROBED
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import Configuration
@@ -68,8 +66,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
         plan=plan,
         report=report,
     )
-    told_there = _told_there(report)
-    rows = tuple(_as_told(row, told_there) for row in build_rows(question, answer))
+    rows = tuple(map(_as_told, build_rows(question, answer, is_elsewhere=True)))
     findings = Findings(report, plan, report)
     headline = write_headline(question, answer)
     if headline.loading is not None:  # its end tells what this program applied here
@@ -85,7 +82,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
     # Without the chain: the order of entries is no part of a saved report.
     probed = answers_from(report, report.probed._replace(chain=None)).probed
     picture = with_probe_results(picture, probed)
-    return picture.with_rows(tuple(_as_told(row, told_there) for row in picture.rows))
+    return picture.with_rows(tuple(map(_as_told, picture.rows)))
 
 
 def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
@@ -122,44 +119,12 @@ def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
     )
 
 
-def _told_there(report: LoaderReport) -> Callable[[str], str]:
-    """What is said of the session of this window, told about another machine."""
-    names = set()
-    for found in report.found:
-        if found.verdict.reason is Reason.ENABLE_VARIABLE:
-            name = str(found.verdict.detail)
-            names |= {name, f"{name}={report.host.environment.get(name, '')}"}
-    instead = {
-        set_in_session(name): tr("{variable} is set on that machine", variable=name)
-        for name in sorted(names, key=len, reverse=True)
-    }
-
-    def told(text: str) -> str:
-        for here, there in instead.items():
-            text = text.replace(here, there)
-        return text
-
-    return told
-
-
-def _as_told(row: Row, told_there: Callable[[str], str]) -> Row:
+def _as_told(row: Row) -> Row:
     """The row without what could be done from a window on that machine."""
-    told = row.accessible
-    if row.control:
-        told = told.removesuffix(f" {set_to(row.control)}")
-    if row.kind is RowKind.DRIVER and row.used and row.word in ("", NOT_PROBED):
+    if row.kind is RowKind.DRIVER and row.is_unknown:
         # Here the first one speaks for all, and offers to probe them.
-        tip = row.tooltip.replace(NOT_PROBED, UNPROBED)
-        row = row._replace(word=UNPROBED, reason="", tooltip=tip)
-        told = told.replace(NOT_PROBED, UNPROBED)
-    return row._replace(
-        reason=told_there(row.reason),
-        tooltip=told_there(row.tooltip),
-        control="",
-        controls=(),
-        accessible=told_there(told),
-        is_elsewhere=True,
-    )
+        row = with_driver_state(row._replace(word=UNPROBED, reason=""), UNPROBED)
+    return row._replace(control="", controls=(), is_elsewhere=True)
 
 
 def place_text(file: str, line: int) -> str:

@@ -35,6 +35,7 @@ from vkconfig_py.model.files.paths import StatePaths, is_folder, is_there
 from vkconfig_py.model.plan.leases import EXTENSION, Moment, UntilTime, WhileRunning
 from vkconfig_py.model.plan.plan import Applied, InForce, ends_with, is_older
 from vkconfig_py.model.text.durations import duration_text
+from vkconfig_py.model.text.wording import without_stop
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -333,7 +334,7 @@ def _state_problems(paths: StatePaths) -> Iterator[DocumentProblem]:
 
     _record, unknown = read_record(paths)
     if why := unknown or why_copied(paths):
-        yield DocumentProblem(str(record_file(paths)), why.removesuffix("."))
+        yield DocumentProblem(str(record_file(paths)), without_stop(why))
     yield from unreadable_entries(paths)
     caches = [paths.cache / name for name in _CACHES] if paths.cache else []
     for file in (paths.state / WINDOW_FILE, *caches):

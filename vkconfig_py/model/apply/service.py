@@ -47,7 +47,7 @@ from vkconfig_py.model.plan.plan import (
     without_applied,
 )
 from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_program
-from vkconfig_py.model.text.wording import quoted
+from vkconfig_py.model.text.wording import is_typed, quoted
 
 
 class FileChange(NamedTuple):
@@ -156,7 +156,7 @@ class ApplyService:
         """Find an applied configuration by its name or key, or return why it is not applied."""
         for one in self.in_force().applied:
             configuration = one.configuration
-            if name in (configuration.name, render(configuration.title), configuration.key):
+            if is_typed(name, configuration.name, render(configuration.title), configuration.key):
                 return one
         _, damage = read_record(self._paths)
         if damage:

@@ -10,6 +10,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.apply.lease_texts import until_text
 from vkconfig_py.model.apply.notices import BannerKind
 from vkconfig_py.model.plan.plan import ends_with
+from vkconfig_py.model.text.wording import without_stop
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.notices import Banner
@@ -36,7 +37,7 @@ def tray_texts(banner: Banner | None, in_force: InForce, now: Moment) -> TrayTex
     if banner is None:
         return TrayTexts((NOTHING,), f"{NOTHING}.")
     if banner.kind in (BannerKind.STALE, BannerKind.FOREIGN):
-        return TrayTexts((str(banner).removesuffix("."),), str(banner))
+        return TrayTexts((without_stop(str(banner)),), str(banner))
     lines = tuple(_line(one, in_force, now) for one in in_force.applied)
     what = lines[0]
     if len(lines) > 1:

@@ -14,7 +14,6 @@ from vkconfig_py.model.text.wording import count_of
 DEVICE, MEMORY, QUEUES = tr("Device"), tr("Memory"), tr("Queue families")
 LIMITS, FEATURES = tr("Limits"), tr("Features")
 EXTENSIONS, FORMATS = tr("Extensions"), tr("Formats")
-_IN_GROUPS = (MEMORY, QUEUES)  # facts that have a group of their own
 _SAMPLED = tr("Images (2D, optimal tiling, sampled and copied)")
 _TITLES = {"shared": tr("Sharing with others"), "lists": tr("Lists")}
 # Parts of a dump that have a function here, or repeat what others tell.
@@ -44,9 +43,7 @@ class Entry(NamedTuple):
 def device_entries(summary: DeviceSummary, dump: Mapping[str, Any] | None) -> tuple[Entry, ...]:
     """A device in groups; without a dump, what a list of devices tells."""
     about = [
-        Entry(DEVICE, fact.what, fact.value)
-        for fact in device_facts(summary)
-        if fact.what not in _IN_GROUPS
+        Entry(DEVICE, fact.what, fact.value) for fact in device_facts(summary, with_memory=False)
     ]
     if dump is None:
         return (*about, *_summary_memory(summary), *_extensions(summary.extensions))
@@ -148,9 +145,8 @@ def _further_families(families: Any) -> Iterator[Entry]:
 
 def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
     for name, features in _mapping(dump.get("formats")).items():
-        texts = [mask_text(mask, "VK_FORMAT_FEATURE_") for mask in features]
-        known = zip(_TILINGS, texts, strict=False)
-        said = [f"{tiling}: {text}" for tiling, text in known if text != NONE]
+        known = zip(_TILINGS, features, strict=False)
+        said = [f"{one}: {mask_text(mask, 'VK_FORMAT_FEATURE_')}" for one, mask in known if mask]
         yield Entry(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
     for name, limits in _mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED

@@ -73,41 +73,56 @@ def driver_text(device: DeviceSummary) -> str:
     return info if info[:1].isalpha() else tr("driver {info}", info=info or driver_version(device))
 
 
-def device_facts(device: DeviceSummary) -> tuple[Fact, ...]:
+def device_facts(device: DeviceSummary, *, with_memory: bool = True) -> tuple[Fact, ...]:
     """All facts about a device except its extensions, one per line."""
-    return tuple(fact for _title, facts in device_groups(device) for fact in facts)
+    groups = device_groups(device, with_memory=with_memory)
+    return tuple(fact for _title, facts in groups for fact in facts)
 
 
-def device_groups(device: DeviceSummary) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
+def device_groups(
+    device: DeviceSummary, *, with_memory: bool = True
+) -> tuple[tuple[str, tuple[Fact, ...]], ...]:
     """The same facts under titles; without those that say nothing."""
+    memory = (
+        Fact(tr("Memory"), "\n".join(_heaps(device.heaps))),
+        Fact(tr("Queue families"), "\n".join(_families(device.queue_families))),
+    )
     driver = " · ".join(x for x in (device.driver_name, device.driver_info) if x)
-    groups = {
-        tr("Device"): (
-            Fact(tr("Type"), kind_of(device)),
-            Fact("Vulkan", version_text(device.api_version)),
-            Fact(tr("Vendor"), _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
-            Fact(tr("Device ID"), f"{device.device_id:#06x}"),
-            Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
+    groups: tuple[tuple[str, tuple[Fact, ...]], ...] = (
+        (
+            tr("Device"),
+            (
+                Fact(tr("Type"), kind_of(device)),
+                Fact("Vulkan", version_text(device.api_version)),
+                Fact(tr("Vendor"), _numbered(_VENDORS.get(device.vendor_id, ""), device.vendor_id)),
+                Fact(tr("Device ID"), f"{device.device_id:#06x}"),
+                Fact(tr("PCI address"), device.pci or tr("none: not a PCI device")),
+            ),
         ),
-        tr("Driver"): (
-            Fact(tr("Driver"), driver),
-            Fact(tr("Driver version"), f"{driver_version(device)} ({device.driver_version:#x})"),
-            Fact(tr("Driver ID"), device.driver_id),
-            Fact(tr("Manifest"), device.driver),
-            Fact(tr("Library"), device.library),
+        (
+            tr("Driver"),
+            (
+                Fact(tr("Driver"), driver),
+                Fact(
+                    tr("Driver version"), f"{driver_version(device)} ({device.driver_version:#x})"
+                ),
+                Fact(tr("Driver ID"), device.driver_id),
+                Fact(tr("Manifest"), device.driver),
+                Fact(tr("Library"), device.library),
+            ),
         ),
-        tr("Memory and queues"): (
-            Fact(tr("Memory"), "\n".join(_heaps(device.heaps))),
-            Fact(tr("Queue families"), "\n".join(_families(device.queue_families))),
+        (tr("Memory and queues"), memory if with_memory else ()),
+        (
+            tr("Identifiers"),
+            (
+                Fact(tr("Device UUID"), uuid_text(device.device_uuid)),
+                Fact(tr("Driver UUID"), uuid_text(device.driver_uuid)),
+                Fact(tr("Device LUID"), device.device_luid),
+                Fact(tr("Pipeline cache"), uuid_text(device.pipeline_cache_uuid)),
+            ),
         ),
-        tr("Identifiers"): (
-            Fact(tr("Device UUID"), uuid_text(device.device_uuid)),
-            Fact(tr("Driver UUID"), uuid_text(device.driver_uuid)),
-            Fact(tr("Device LUID"), device.device_luid),
-            Fact(tr("Pipeline cache"), uuid_text(device.pipeline_cache_uuid)),
-        ),
-    }
-    told = ((title, tuple(one for one in facts if one.value)) for title, facts in groups.items())
+    )
+    told = ((title, tuple(one for one in facts if one.value)) for title, facts in groups)
     return tuple((title, facts) for title, facts in told if facts)
 
 
@@ -266,16 +281,16 @@ def devices_page(
     is_answered = picture.question.configuration.devices == choice
     in_force = picture.devices if is_answered else None
     limits = in_force.limits if in_force is not None else ()
-    way = in_force.way if in_force is not None else ""
+    told = in_force.way_limit if in_force is not None else None
     places = find_places(in_force, seen) if in_force is not None else None
     waiting = [row for row in picture.plain if _waits(row, probed)]
-    head = _head(choice, places, all_known=not waiting)
+    head, warns = _head(choice, places, all_known=not waiting)
     loaders = picture.question.loaders or (picture.question.profile,)
     return DevicesPage(
         head=head,
-        warns=head not in (EVERY, CHOSEN, FIRST),
+        warns=warns,
         # What the way does is told beside it.
-        limits=tuple(limit for limit in limits if not way or not limit.text.endswith(way)),
+        limits=tuple(limit for limit in limits if limit != told),
         loaders=tuple(_loader_sentences(loaders)),
         unprobed=_unprobed_sentence(waiting, seen),
         notes=dict(_notes(lines, here, places, all_known=not waiting)),
@@ -305,14 +320,18 @@ def short_choice_text(choice: DeviceChoice) -> str:
     return _named_choice(choice, re.sub(r" \([^()]*\)$", "", choice.devices[0].name))
 
 
-def _head(choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool) -> str:
+def _head(
+    choice: DeviceChoice, places: Mapping[str, int] | None, *, all_known: bool
+) -> tuple[str, bool]:
+    """What programs get, and whether that is a warning."""
     if choice.mode is DeviceMode.AUTO:
-        return EVERY if places is None else OTHERS
+        return (EVERY, False) if places is None else (OTHERS, True)
     if not choice.devices:
-        return NOBODY
+        return NOBODY, True
     if choice.mode is DeviceMode.FIRST:
-        return FIRST
-    return NOT_HERE if all_known and places is not None and not places else CHOSEN
+        return FIRST, False
+    is_lost = all_known and places is not None and not places
+    return (NOT_HERE, True) if is_lost else (CHOSEN, False)
 
 
 def _notes(

@@ -10,12 +10,11 @@ from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_n
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone, set_to
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
     LayerEntry,
-    Variable,
 )
 from vkconfig_py.model.plan.inventory import MISSING
 from vkconfig_py.model.plan.plan import Question
@@ -49,8 +48,6 @@ _BROKEN = (Outcome.SKIPPED, Outcome.FAILS)
 # Not used here, although nothing is wrong with the layer.
 _RIGHT_AS_IT_IS = (*FOR_OTHER_PROGRAMS, Reason.DUPLICATE)
 NOT_USED = tr("Not used")
-_VARIABLE_KEYS = ("disable_environment", "enable_environment")
-_OWN_REASONS = (TURNED_ON, TURNED_ON_WITH_OTHERS, KEPT_OFF, SAFELY_OFF)
 # Reasons that refer to files of our own plan; the inventory knows the original reason.
 _OURS = (
     Reason.OVERRIDE_COMPONENT,
@@ -65,15 +62,20 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
     """
-    ours = {text: own for one in picture.plan.variables for text, own in _texts_of(one)}
+    ours = {
+        said
+        for one in picture.plan.variables
+        if one.value is not None
+        for said in (one.name, f"{one.name}={one.value}")
+    }
     steps = tuple(
-        step._replace(text=ours[step.text])
-        if step.note in _VARIABLE_KEYS and step.text in ours
+        step._replace(text=tr("{variable} is set by this configuration", variable=step.variable))
+        if step.variable in ours
         else step
         for step in steps
     )
     row = next((row for row in picture.plain if row.key == key), None)
-    if row is None or row.reason not in _OWN_REASONS:
+    if row is None or not row.is_own_choice:
         return steps
     planned = {file.path for file in picture.plan.files}
     text = capitalised(row.reason)
@@ -86,24 +88,19 @@ def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[S
     )
 
 
-def _texts_of(variable: Variable) -> Iterator[tuple[str, str]]:
-    """The engine's explanations for a variable that is set, each with ours."""
-    name, value = variable.name, variable.value
-    if value is None:
-        return
-    for said in (name, f"{name}={value}"):
-        # As loader/explain/sentences.py says it.
-        yield (
-            tr("{variable} is set", variable=said),
-            tr("{variable} is set by this configuration", variable=said),
-        )
-
-
 class LayerRows:
     """Builds the layer rows of one picture; each layer has exactly one."""
 
-    def __init__(self, question: Question, answer: Answer, deviations: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        question: Question,
+        answer: Answer,
+        deviations: Mapping[str, str],
+        *,
+        is_elsewhere: bool = False,
+    ) -> None:
         self._question = question
+        self._is_elsewhere = is_elsewhere
         self._answer = answer
         self._deviations = deviations
         self._entries: dict[str, LayerEntry] = {}
@@ -135,26 +132,27 @@ class LayerRows:
         for index, manifest in enumerate(self._chain):
             found = self._found.get(manifest.name)
             kind = tr("implicit") if manifest.implicit else tr("explicit")
-            says, reason, tone = (
-                word(Outcome.LOADS),
-                self._why_it_loads(manifest.name, found),
-                Tone.OK,
-            )
+            outcome, tone = Outcome.LOADS, Tone.OK
+            own = self._own_reason(manifest.name, found)
+            reason = own
             if found is not None and found.verdict.outcome is Outcome.UNKNOWN:
-                says, tone = word(Outcome.UNKNOWN), Tone.NEUTRAL
+                outcome, tone, own = Outcome.UNKNOWN, Tone.NEUTRAL, ""
                 reason = sentence(found.verdict, self._answer.report)
+            elif found is not None and not own:
+                reason = self._why_it_loads(manifest.name, found)
             yield self._row(
                 manifest.name,
                 kind=RowKind.LAYER,
                 secondary=f"{version_text(manifest.api_version)} · {kind}",
                 is_implicit=manifest.implicit,
-                says=says,
+                outcome=outcome,
                 reason=reason,
                 tone=tone,
                 position=index + 1,
                 where=tr("layer {place} of {total}", place=index + 1, total=total),
                 manifest=manifest.file,
                 description=manifest.description,
+                is_own_choice=bool(own),
             )
 
     def moved(self) -> tuple[Row, ...]:
@@ -185,13 +183,14 @@ class LayerRows:
             kind=RowKind.UNLISTED,
             name=UNLISTED_NAME,
             word=word(Outcome.OFF) if entry.control is LayerControl.OFF else "",
+            outcome=Outcome.OFF if entry.control is LayerControl.OFF else None,
             reason=reason,
             deviation=deviation,
             control=entry.control.value,
             controls=CONTROLS,
             placed=entry.placed,
             tooltip=_lines(UNLISTED_NAME, reason, deviation),
-            accessible=f"{spoken} {set_to(entry.control)}",
+            spoken=spoken,
         )
 
     def off(self) -> Iterator[Row]:
@@ -200,24 +199,22 @@ class LayerRows:
             if name in self._in_chain or found.manifest is None:
                 continue
             kind = tr("implicit") if found.implicit else tr("explicit")
-            outcome = found.verdict.outcome
-            reason = self._why_it_is_off(name, found)
+            outcome, own = found.verdict.outcome, ""
             if self._control(name) is LayerControl.OFF:
-                reason = SAFELY_OFF if self._question.view.safe.leaves_out(found) else KEPT_OFF
+                own = SAFELY_OFF if self._question.view.safe.leaves_out(found) else KEPT_OFF
+            reason = own or self._why_it_is_off(name, found)
             report = self._answer.report
-            says = word(outcome if outcome is not Outcome.LOADS else Outcome.OFF)
+            says: Outcome = outcome if outcome is not Outcome.LOADS else Outcome.OFF
             if is_for_devices(found, report):
-                says, reason = (
-                    word(outcome),
-                    tr("{reason}; in the chain of each device", reason=reason),
-                )
+                says, own = outcome, ""
+                reason = tr("{reason}; in the chain of each device", reason=reason)
             elif outcome in (Outcome.LOADS, Outcome.UNKNOWN):
-                reason = why_nothing_loads(report)
+                reason, own = why_nothing_loads(report), ""
             yield self._row(
                 name,
                 kind=RowKind.OFF_LAYER,
                 secondary=f"{version_text(found.manifest.api_version)} · {kind}",
-                says=says,
+                outcome=says,
                 reason=reason,
                 tone=_TONES.get(outcome, Tone.NEUTRAL)
                 if outcome is not Outcome.LOADS
@@ -227,6 +224,7 @@ class LayerRows:
                 manifest=found.file,
                 description=found.manifest.description,
                 has_control=not found.manifest.is_override,
+                is_own_choice=bool(own),
             )
 
     def broken(self) -> Iterator[Row]:
@@ -249,12 +247,13 @@ class LayerRows:
                 name=name,
                 secondary=_broken_kind(found, installed=name in self._found),
                 word=says,
+                outcome=found.verdict.outcome,
                 reason=reason,
                 tone=Tone.NEUTRAL if right or is_unread else Tone.ERROR,
                 deviation=deviation,
                 manifest=found.file,
                 tooltip=_lines(name, found.file, f"{says}: {reason}", deviation),
-                accessible=f"{short_name(name)}, {says}: {reason}.",
+                spoken=f"{short_name(name)}, {says}: {reason}.",
             )
 
     def _absence(self, name: str) -> str:
@@ -286,7 +285,7 @@ class LayerRows:
                 placed=entry.placed,
                 manifest=entry.manifest,
                 tooltip=_lines(name, f"{says}: {reason}", _last_seen(entry)),
-                accessible=f"{short_name(name)}, {says}: {reason}. {set_to(control)}",
+                spoken=f"{short_name(name)}, {says}: {reason}.",
             )
 
     def _row(
@@ -295,7 +294,7 @@ class LayerRows:
         *,
         kind: RowKind,
         secondary: str,
-        says: str,
+        outcome: Outcome,
         reason: str,
         tone: Tone,
         where: str,
@@ -304,19 +303,18 @@ class LayerRows:
         position: int = 0,
         has_control: bool = True,
         is_implicit: bool = False,
+        is_own_choice: bool = False,
     ) -> Row:
         entry = self._entries.get(name)
         control = entry.control if entry else LayerControl.AUTO
-        deviation = self._deviations.get(name, "")
-        spoken = f"{short_name(name)}, {where}, {says}: {reason}."
-        if deviation:
-            spoken += f" {capitalised(deviation)}."
+        deviation, says = self._deviations.get(name, ""), word(outcome)
         return Row(
             key=f"layer:{name}",
             kind=kind,
             name=name,
             secondary=secondary,
             word=says,
+            outcome=outcome,
             reason=reason,
             tone=tone,
             deviation=deviation,
@@ -326,24 +324,25 @@ class LayerRows:
             placed=bool(entry and entry.placed),
             manifest=manifest,
             is_implicit=is_implicit,
+            is_own_choice=is_own_choice,
             tooltip=_lines(name, description, manifest, f"{says}: {reason}", deviation),
-            accessible=f"{spoken} {set_to(control)}" if has_control else spoken,
+            spoken=f"{short_name(name)}, {where}",
         )
 
     def _control(self, name: str) -> LayerControl:
         entry = self._entries.get(name)
         return entry.control if entry else LayerControl.AUTO
 
-    def _why_it_loads(self, name: str, found: FoundLayer | None) -> str:
-        """Reason why a layer loads, in terms of the user's choices.
-
-        For a layer set to On that is the reason, whatever the plan wrote to achieve it; a layer
-        listed only to keep its place has its own reason.
-        """
+    def _own_reason(self, name: str, found: FoundLayer | None) -> str:
+        """Reason why a layer loads that is set to On, whatever the plan wrote to achieve it."""
         if found is None or self._control(name) is LayerControl.ON:
             return TURNED_ON
         if name not in self._entries and self._control(UNLISTED) is LayerControl.ON:
             return TURNED_ON_WITH_OTHERS
+        return ""
+
+    def _why_it_loads(self, name: str, found: FoundLayer) -> str:
+        """Reason why a layer loads that is listed only to keep its place, or not at all."""
         verdict, report = found.verdict, self._answer.report
         if verdict.reason in _OURS:
             own = self._answer.installed.usable.get(name)
@@ -387,7 +386,9 @@ class LayerRows:
         process = self._question.supposed.process
         if process:
             return tr("{variable} is set in process {pid}", variable=said, pid=process)
-        return set_in_session(said)
+        if self._is_elsewhere:
+            return tr("{variable} is set on that machine", variable=said)
+        return tr("{variable} is set in your session", variable=said)
 
 
 _BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
@@ -419,10 +420,6 @@ def set_by_script(variable: str, change: SetVariable) -> str:
         file=change.file,
         line=change.line,
     )
-
-
-def set_in_session(variable: str) -> str:
-    return tr("{variable} is set in your session", variable=variable)
 
 
 def _lines(*parts: str) -> str:

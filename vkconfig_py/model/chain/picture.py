@@ -22,7 +22,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer, find_answer
-from vkconfig_py.model.chain.layer_rows import LayerRows
+from vkconfig_py.model.chain.layer_rows import KEPT_OFF, LayerRows
 from vkconfig_py.model.chain.picture_sentences import (
     called_programs,
     find_deviations,
@@ -35,7 +35,7 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     Tone,
-    set_to,
+    with_driver_state,
 )
 from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.configuration.configuration import DriverControl
@@ -57,12 +57,14 @@ GROUP_NAME = tr("Not in the chain")
 FILES_NAME = tr("Files not used")
 
 
-def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
-    """All rows, complete, in the order of the list."""
+def build_rows(
+    question: Question, answer: Answer, *, is_elsewhere: bool = False
+) -> tuple[Row, ...]:
+    """All rows, complete, in the order of the list; `is_elsewhere`: of another machine."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
     off = [found.name for found in answer.report.found if _could_load(found)]
     deviations = find_deviations(question.configuration, answer.plan, chain, off)
-    layers = LayerRows(question, answer, deviations)
+    layers = LayerRows(question, answer, deviations, is_elsewhere=is_elsewhere)
     below = sorted([*layers.off(), *layers.missing()], key=_by_name)
     files = sorted(layers.broken(), key=_by_name)
     return (
@@ -75,7 +77,7 @@ def build_rows(question: Question, answer: Answer) -> tuple[Row, ...]:
             kind=RowKind.GROUP,
             name=GROUP_NAME,
             secondary=str(len(below)),
-            accessible=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
+            spoken=f"{GROUP_NAME}, {count_of(len(below), 'layer')}",
         ),
         *below,
         *_head_of_files(len(files)),
@@ -93,7 +95,7 @@ def _head_of_files(count: int) -> tuple[Row, ...]:
         kind=RowKind.FILES,
         name=FILES_NAME,
         secondary=str(count),
-        accessible=f"{FILES_NAME}, {count_of(count, 'file')}",
+        spoken=f"{FILES_NAME}, {count_of(count, 'file')}",
     )
     return (head,) if count else ()
 
@@ -136,7 +138,7 @@ def program_row(question: Question, answer: Answer) -> Row:
         deviation=deviation,
         tone=Tone.ERROR if deviation else Tone.NEUTRAL,
         tooltip="\n".join(filter(None, (path, reason, deviation, program.sentence))),
-        accessible=tr("{name}, program: {text}.", name=name, text=deviation or reason),
+        spoken=tr("{name}, program: {text}.", name=name, text=deviation or reason),
     )
 
 
@@ -218,7 +220,7 @@ def _loader_row(question: Question) -> Row:
     elif opened is None and not simulated and (others := _other_loaders(question)):
         told += " · " + tr("also installed: {loaders}", loaders=others)
     whole = story_of(opened) if opened is not None else ""
-    rest = "" if reads in told else f"{bits} · {reads}"
+    rest = f"{bits} · {reads}" if why and profile.is_version_known else ""
     return Row(
         key="loader",
         kind=RowKind.LOADER,
@@ -226,7 +228,7 @@ def _loader_row(question: Question) -> Row:
         secondary=told,
         manifest=profile.library,
         tooltip="\n".join(filter(None, (name, profile.library, told, rest, whole))),
-        accessible=f"{name}, {told}.",
+        spoken=f"{name}, {told}.",
     )
 
 
@@ -259,7 +261,7 @@ def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
         secondary=reason,
         tone=Tone.ERROR,
         tooltip="\n".join(filter(None, (name, reason, whole))),
-        accessible=f"{name}, {reason}.",
+        spoken=f"{name}, {reason}.",
     )
 
 
@@ -287,12 +289,7 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
                 controls=DRIVER_CONTROLS,
                 depth=1,
                 last=True,
-                accessible=" ".join(
-                    (
-                        tr("{name}, driver, missing: {reason}.", name=entry.name, reason=reason),
-                        set_to(control),
-                    )
-                ),
+                spoken=tr("{name}, driver, missing: {reason}.", name=entry.name, reason=reason),
             )
 
 
@@ -306,28 +303,29 @@ def _driver_row(
 ) -> Row:
     verdict = driver.verdict
     name = driver_name(driver.file)
-    reason, tone = "", Tone.NEUTRAL
-    match verdict.outcome:
+    reason, tone, outcome, is_own = "", Tone.NEUTRAL, verdict.outcome, False
+    match outcome:
         case Outcome.LOADS | Outcome.UNKNOWN:
-            word = NOT_PROBED
+            word, outcome = NOT_PROBED, Outcome.UNKNOWN
         case Outcome.OFF:
             word = tr("not chosen")
             if verdict.reason not in DRIVER_FILTERS:
                 reason = sentence(verdict, answer.report)
             elif control is DriverControl.OFF:
-                reason = tr("kept off by this configuration")
+                reason, is_own = KEPT_OFF, True
         case _:
             word, tone = (
                 tr("cannot be opened: {reason}", reason=sentence(verdict, answer.report)),
                 Tone.ERROR,
             )
     version = driver.manifest.api_version[1:] if driver.manifest else ()
-    return Row(
+    row = Row(
         key=f"driver:{driver.file}",
         kind=RowKind.DRIVER,
         name=name,
         secondary=tr("Vulkan {version}", version=".".join(map(str, version))) if version else "",
         word=word,
+        outcome=outcome,
         reason=reason,
         tone=tone,
         deviation=deviation,
@@ -337,11 +335,9 @@ def _driver_row(
         last=last and not _has_missing(question, answer),
         used=verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN),
         manifest=driver.file,
-        tooltip="\n".join(filter(None, (name, driver.file, word, reason, deviation))),
-        accessible=" ".join(
-            (tr("{name}, driver, {state}.", name=name, state=word), set_to(control))
-        ),
+        is_own_choice=is_own,
     )
+    return with_driver_state(row, word)
 
 
 def _has_missing(question: Question, answer: Answer) -> bool:
@@ -378,17 +374,19 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
     ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
     told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
     limits = [limit for limits in told for limit in limits]
-    chosen = plan.devices
+    chosen, of_way = plan.devices, None
     if chosen is not None:
-        from vkconfig_py.model.plan.device_plan import device_plan_limits
+        from vkconfig_py.model.plan.device_plan import device_plan_limits, way_limit
 
         limits += device_plan_limits(chosen, profile)
+        of_way = way_limit(chosen, profile)
     return DevicesInForce(
         profile,
         answer.report.foundation.device_configurations,
         tuple(limit for limit in dict.fromkeys(limits) if limit in plan.limits),
         chosen.scene if chosen is not None and chosen.taken is not None else None,
         chosen.clause if chosen is not None else "",
+        of_way,
     )
 
 

@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.picture_values import (
     Headline,
     Loading,
     LoadingCase,
-    capital,
+    Who,
     headline_of,
 )
 from vkconfig_py.model.chain.probe_results import Fate
@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.plan.loader_family import find_misplaced
 from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
-from vkconfig_py.model.text.wording import called, capitalised, ordinal
+from vkconfig_py.model.text.wording import called, capitalised, ordinal, told_apart
 
 _MOST_NAMES = 4
 SUCCESS = "VK_SUCCESS"
@@ -49,27 +49,24 @@ def write_headline(question: Question, answer: Answer) -> Headline:
     return headline_of(_run(question, answer))
 
 
-def subject(question: Question, answer: Answer) -> str:
+def subject(question: Question, answer: Answer) -> Who:
     """The program or programs that load the layers."""
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
         return applied_to(question)
-    return answer.program.name or A_PROGRAM
+    return Who(answer.program.name) if answer.program.name else A_PROGRAM
 
 
-def applied_to(question: Question) -> str:
+def applied_to(question: Question) -> Who:
     programs = question.view.programs
     if not programs:
         return EVERY_PROGRAM
-    return join_words(called_programs(programs))
+    return Who(join_words(called_programs(programs)))
 
 
 def called_programs(programs: tuple[str, ...]) -> list[str]:
     """Base names; full paths for programs with the same base name."""
-    names = [path.rsplit("/", 1)[-1] for path in programs]
-    return [
-        name if names.count(name) == 1 else path for name, path in zip(names, programs, strict=True)
-    ]
+    return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
 def _names(answer: Answer) -> str:
@@ -208,7 +205,7 @@ def _applied_now(question: Question) -> Applied | None:
 def _fails(question: Question, answer: Answer) -> Headline:
     """Reason why every program fails, naming the file that causes it."""
     result, guilty = answer.report.create, find_guilty(answer.report)
-    who = capital(subject(question, answer))
+    who = subject(question, answer).capital
     if guilty is not None:
         own = (*question.configuration.sources, *question.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):

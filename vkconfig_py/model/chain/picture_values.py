@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.model.plan.plan import Question
 from vkconfig_py.model.text.wording import capitalised, count_of
 
@@ -23,7 +24,6 @@ if TYPE_CHECKING:
 
 FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without
 CRASHES = tr("Crashes")  # the same, if a signal terminates the program
-FAILURES = (FAILS, CRASHES)
 
 
 class RowKind(StrEnum):
@@ -64,16 +64,20 @@ class Row(NamedTuple):
         name: full name; the view draws a leading VK_LAYER_ faint.
         secondary: version, kind ("1.3.239 · explicit").
         word: verdict word ("Loads", "Off", "Skipped", "Missing", "Unknown"); may be "".
+        outcome: what the word says; UNKNOWN for a driver that was not probed, FAILS for what
+            crashes programs or is skipped by them; None for others.
         reason: one line, small first letter, no full stop.
         deviation: where and why the loader deviates from the configuration, as a sentence, or "".
         position: 1-based place in the chain; 0 outside it.
+        place: 1-based place of a device among those that a choice gives to programs, or 0.
         control: a LayerControl or DriverControl value, "" when the row has no control.
         controls: the segments of the control in order.
         last: last of its branch (drivers, devices of a driver).
         through: the line of the loader continues beside it (devices).
         used: the loader uses it (drivers).
         manifest: path of the manifest, or "".
-        accessible: the whole row as one sentence for screen readers.
+        spoken: the row for screen readers, without its control; of a layer without its word.
+        further: what they say behind the control.
         delta: under a what-if, the current state if it differs ("was 3rd").
         today: the current state as a sentence, with the reason.
         simulated: represents something hypothetical (the loader of another version).
@@ -84,6 +88,7 @@ class Row(NamedTuple):
         is_elsewhere: of another machine, where nothing can be changed.
         is_left_out: a trial that runs now leaves it out; painted faint.
         is_implicit: an implicit layer.
+        is_own_choice: its reason is the configuration itself, not a file that it writes.
     """
 
     key: str
@@ -91,10 +96,12 @@ class Row(NamedTuple):
     name: str
     secondary: str = ""
     word: str = ""
+    outcome: Outcome | None = None
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
     position: int = 0
+    place: int = 0
     control: str = ""
     controls: tuple[str, ...] = ()
     placed: bool = False
@@ -104,7 +111,8 @@ class Row(NamedTuple):
     used: bool = False
     manifest: str = ""
     tooltip: str = ""
-    accessible: str = ""
+    spoken: str = ""
+    further: str = ""
     delta: str = ""
     today: str = ""
     simulated: bool = False
@@ -115,6 +123,27 @@ class Row(NamedTuple):
     is_elsewhere: bool = False
     is_left_out: bool = False
     is_implicit: bool = False
+    is_own_choice: bool = False
+
+    @property
+    def is_unknown(self) -> bool:
+        """Return whether files cannot tell what becomes of it, and it was not probed."""
+        return self.outcome is Outcome.UNKNOWN
+
+    @property
+    def accessible(self) -> str:
+        """Return all that screen readers say of the row."""
+        if self.is_left_out:
+            return f"{self.name}. {self.word} {self.reason}."
+        said = self.spoken
+        if self.kind in HEADS:
+            said = ", ".join(filter(None, (said, self.reason)))
+        elif self.kind in (RowKind.LAYER, RowKind.OFF_LAYER):
+            said = f"{said}, {self.word}: {self.reason}."
+            if self.deviation:
+                said += f" {capitalised(self.deviation)}."
+        control = set_to(self.control) if self.control else ""
+        return " ".join(filter(None, (said, control, self.further)))
 
 
 LEFT_OUT = tr("Left out")
@@ -135,12 +164,23 @@ def left_out_row(row: Row, why: str) -> Row:
     """A row that a trial leaves out: "Left out: in trial 3"."""
     return row._replace(
         word=LEFT_OUT,
+        outcome=None,
         reason=why,
         tone=Tone.NEUTRAL,
         deviation="",
         met="",
         is_left_out=True,
-        accessible=f"{row.name}. {LEFT_OUT} {why}.",
+        is_own_choice=False,
+    )
+
+
+def with_driver_state(row: Row, state: str) -> Row:
+    """A driver with the texts that tell its state at length."""
+    why = "" if row.used else row.reason
+    told = (row.name, row.manifest, state, why, row.deviation, row.today)
+    return row._replace(
+        tooltip="\n".join(filter(None, told)),
+        spoken=tr("{name}, driver, {state}.", name=row.name, state=state),
     )
 
 
@@ -151,7 +191,24 @@ def place_among(rows: Sequence[Row], key: str) -> int:
 
 
 NO_DEVICE = tr("No driver here finds a device.")
-A_PROGRAM, EVERY_PROGRAM = tr("a program"), tr("every program")
+
+
+class Who(NamedTuple):
+    """The program or programs of a sentence: a name, or words that may begin it."""
+
+    text: str
+    is_name: bool = True
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def capital(self) -> str:
+        """Return it as the start of a sentence; the name of a program stays as it is."""
+        return self.text if self.is_name else capitalised(self.text)
+
+
+A_PROGRAM, EVERY_PROGRAM = Who(tr("a program"), False), Who(tr("every program"), False)
 
 
 class LoadingCase(StrEnum):
@@ -182,7 +239,7 @@ class Loading(NamedTuple):
         programs: how many `who` names.
     """
 
-    who: str
+    who: Who
     case: LoadingCase
     layers: int
     names: str = ""
@@ -213,9 +270,9 @@ class Loading(NamedTuple):
         who, safe = self.who, self.safe
         match self.case:
             case LoadingCase.WILL:
-                return tr("{who} will load {layers}.", who=capital(who), layers=layers)
+                return tr("{who} will load {layers}.", who=who.capital, layers=layers)
             case LoadingCase.WOULD:
-                return tr("{who} would load {layers}.", who=capital(who), layers=layers)
+                return tr("{who} would load {layers}.", who=who.capital, layers=layers)
             case LoadingCase.VARIABLES:
                 return tr("With these variables {who} will load {layers}.", who=who, layers=layers)
             case LoadingCase.VARIABLES_WOULD:
@@ -249,7 +306,7 @@ class Loading(NamedTuple):
 
     def _brief(self, layers: str) -> str:
         """Still with the device: "Every program would load 4 layers on llvmpipe."."""
-        who = capital(self.who)
+        who = self.who.capital
         match self.case:
             case LoadingCase.APPLIED | LoadingCase.APPLIED_WOULD:
                 return counted(
@@ -269,11 +326,6 @@ class Loading(NamedTuple):
                 )
             case _:
                 return self._sentence(layers)
-
-
-def capital(text: str) -> str:
-    """The text with a capital first letter; a path or program name is unchanged."""
-    return capitalised(text) if text in (A_PROGRAM, EVERY_PROGRAM) else text
 
 
 def _layers(count: int, device: str, names: str = "") -> str:
@@ -329,6 +381,7 @@ class DevicesInForce(NamedTuple):
         limits: what the plan cannot express of the choice, and its risks.
         scene: what variables and layers make of the devices, if these choose.
         way: what the way that is taken does, or why none is; "" if nothing is chosen.
+        way_limit: the limit that says the same.
     """
 
     profile: LoaderProfile
@@ -336,6 +389,7 @@ class DevicesInForce(NamedTuple):
     limits: tuple[Limit, ...] = ()
     scene: DeviceScene | None = None
     way: str = ""
+    way_limit: Limit | None = None
 
 
 class Findings(NamedTuple):

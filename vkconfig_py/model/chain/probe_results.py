@@ -69,13 +69,14 @@ class ShownHealth(NamedTuple):
     is_once: bool = False
 
     @property
+    def tried_note(self) -> str:
+        """The differences at the time of the probe, in parentheses, or ""."""
+        return f"({probed_with(self.tried_with)})" if self.tried_with else ""
+
+    @property
     def full_sentence(self) -> str:
         """The sentence, with the differences at the time of the probe."""
-        return (
-            f"{self.sentence} ({probed_with(self.tried_with)})"
-            if self.tried_with
-            else self.sentence
-        )
+        return " ".join(filter(None, (self.sentence, self.tried_note)))
 
 
 class SeenDevice(NamedTuple):
@@ -105,6 +106,7 @@ class Tapped(NamedTuple):
     Attributes:
         difference: the first one as a sentence; "" if there is none.
         tried_with: "another chain" and other differences at that time, or "".
+        of_other_chain: another chain is among them.
         failed: every program with this chain fails.
     """
 
@@ -114,11 +116,12 @@ class Tapped(NamedTuple):
     when: float = 0.0
     tried_with: str = ""
     failed: bool = False
+    of_other_chain: bool = False
 
     @property
     def mainly(self) -> str:
         """What differed when the order was probed, in short: another chain alone if that did."""
-        return OTHER_CHAIN if self.tried_with.startswith(OTHER_CHAIN) else self.tried_with
+        return OTHER_CHAIN if self.of_other_chain else self.tried_with
 
 
 class ProbeFindings(NamedTuple):
@@ -284,7 +287,7 @@ def tapped_text(tapped: Tapped) -> str:
     """Sentence comparing a probe of the chain with the prediction."""
     when = when_text(tapped.when)
     if tapped.tried_with:
-        if tapped.mainly != OTHER_CHAIN:
+        if not tapped.of_other_chain:
             return tr(
                 "Tried {when} with {differences}, not yet as shown.",
                 when=when,

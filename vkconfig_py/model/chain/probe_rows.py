@@ -25,20 +25,18 @@ from vkconfig_py.model.chain.picture_sentences import EVERY_VULKAN_PROGRAM, blam
 from vkconfig_py.model.chain.picture_values import (
     CRASHES,
     FAILS,
-    FAILURES,
     DevicesInForce,
     Headline,
     Picture,
     Row,
     RowKind,
     Tone,
-    capital,
-    set_to,
+    Who,
+    with_driver_state,
 )
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     FATAL_FATES,
-    NOT_PROBED,
     Fate,
     ProbeFindings,
     SeenDevice,
@@ -66,6 +64,8 @@ class DeviceWords(NamedTuple):
     """Texts of a device row; the attributes are those of Row."""
 
     word: str = ""
+    outcome: Outcome | None = None
+    place: int = 0
     reason: str = ""
     tone: Tone = Tone.NEUTRAL
     deviation: str = ""
@@ -100,7 +100,9 @@ def _device_words(
             yield key, one
         elif key in places:
             text = _elsewhere(wanted, line, places[key]) if listed else ""
-            yield key, one._replace(word=ordinal(places[key]), tone=Tone.OK, deviation=text)
+            place = places[key]
+            word = ordinal(place)
+            yield key, one._replace(word=word, place=place, tone=Tone.OK, deviation=text)
         else:
             reason = LEFT_OUT if listed and not line.chosen else NOT_LISTED
             text = ""
@@ -113,7 +115,10 @@ def _device_words(
             yield (
                 key,
                 one._replace(
-                    word=word_of(Outcome.OFF), reason="" if text else reason, deviation=text
+                    word=word_of(Outcome.OFF),
+                    outcome=Outcome.OFF,
+                    reason="" if text else reason,
+                    deviation=text,
                 ),
             )
 
@@ -153,7 +158,8 @@ def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) 
     guilty = next(_guilty(rows, probed), None) if tapped is None or tapped.failed else None
     if guilty is not None:
         row, health = guilty
-        return _blame(EVERY_VULKAN_PROGRAM if _is_everywhere(picture, row) else who, row, health)
+        everywhere = _is_everywhere(picture, row)
+        return _blame(EVERY_VULKAN_PROGRAM if everywhere else who.capital, row, health)
     if tapped is not None and tapped.failed:
         return _blame_chain(who, tapped)
     drivers = [row for row in rows if row.kind is RowKind.DRIVER and row.used]
@@ -193,18 +199,18 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
 def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
-    sentences = blame_sentences(capital(who), health.fate, name, cause)
+    sentences = blame_sentences(who, health.fate, name, cause)
     return Headline(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(who: str, tapped: Tapped) -> Headline:
-    short = tr("{who} fails with this chain.", who=capital(who))
+def _blame_chain(who: Who, tapped: Tapped) -> Headline:
+    short = tr("{who} fails with this chain.", who=who.capital)
     return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
 def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
     """The device that programs get first; None if unknown."""
-    got = [row for row in devices if row.word != word_of(Outcome.OFF)]
+    got = [row for row in devices if row.outcome is not Outcome.OFF]
     if len(got) == 1:
         return got[0]
     places = {
@@ -213,7 +219,7 @@ def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
         for device in group
         if not device.tried_with
     }
-    chosen = [row for row in got if row.word == ordinal(1)]
+    chosen = [row for row in got if row.place == 1]
     return next((row for row in chosen or got if chosen or places.get(row.key) == 1), None)
 
 
@@ -265,21 +271,17 @@ def _with_results(
 
 
 def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row:
-    told = health.sentence
+    told, outcome = health.sentence, Outcome.LOADS
     if health.fate in BROKEN_FATES:
-        (word, told), tone = _failure(health), Tone.ERROR
+        (word, told), tone, outcome = _failure(health), Tone.ERROR, Outcome.FAILS
     elif devices:
         word, tone = count_of(len(devices), "device"), Tone.OK
     else:
         word, tone = NO_DEVICE, Tone.NEUTRAL
-    said = f"{word}: {told}{health.full_sentence.removeprefix(health.sentence)}"
+    said = " ".join(filter(None, (f"{word}: {told}", health.tried_note)))
+    row = with_driver_state(row, said)
     return row._replace(
-        word=word,
-        reason=told,
-        health_short=health.short,
-        tone=tone,
-        tooltip=row.tooltip.replace(NOT_PROBED, said),
-        accessible=row.accessible.replace(NOT_PROBED, said),
+        word=word, outcome=outcome, reason=told, health_short=health.short, tone=tone
     )
 
 
@@ -291,7 +293,7 @@ def _failure(health: ShownHealth) -> tuple[str, str]:
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """A row's explanation, ending with the probe result if that is why the row fails."""
     row = next((row for row in rows if row.key == key), None)
-    if row is None or row.word not in FAILURES or not row.health_short:
+    if row is None or row.outcome is not Outcome.FAILS or not row.health_short:
         return steps
     from vkconfig_py.loader.base.verdicts import Mark, Step
 
@@ -313,8 +315,6 @@ def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -
     spoken = _spoken(driver, device, secondary)
     if said.word or said.deviation:
         spoken += f" {got if said.word else said.deviation}."
-    if said.control:
-        spoken += f" {set_to(said.control)}"
     return Row(
         key=device.key,
         kind=RowKind.DEVICE,
@@ -324,7 +324,7 @@ def _device(driver: Row, device: SeenDevice, said: DeviceWords, *, last: bool) -
         last=last,
         through=not driver.last,
         tooltip=f"{device.name}\n{secondary}\n{got}",
-        accessible=spoken,
+        spoken=spoken,
         **said._asdict(),
     )
 
@@ -361,14 +361,14 @@ def _layer(row: Row, health: ShownHealth, *, is_survived: bool) -> Row:
     if row.kind is not RowKind.LAYER or health.fate not in FATAL_FATES or is_survived:
         return row
     # The loader opens it: programs are predicted to fail as the layer did alone.
-    before = f"{row.word}: {row.reason}"
     word, told = _failure(health)
     return row._replace(
         word=word,
+        outcome=Outcome.FAILS,
         reason=told,
         health="",
         tone=Tone.ERROR,
-        accessible=row.accessible.replace(before, f"{word}: {told}"),
+        is_own_choice=False,
     )
 
 
@@ -381,5 +381,5 @@ def _with_entered_place(row: Row, tapped: Tapped) -> Row:
     return row._replace(
         met=met,
         tooltip=f"{row.tooltip}\n{met}",
-        accessible=f"{row.accessible} {short_name(row.name)}: {met}.",
+        further=" ".join(filter(None, (row.further, f"{short_name(row.name)}: {met}."))),
     )

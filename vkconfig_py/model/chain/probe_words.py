@@ -55,9 +55,13 @@ def tried_with(others: Iterable[str], report: LoaderReport) -> str:
 def chain_tried_with(others: Iterable[str], report: LoaderReport) -> str:
     """The same for a probe of the whole chain."""
     found = frozenset(others)
-    chain = [OTHER_CHAIN] if found & _CHAIN else []
+    chain = [OTHER_CHAIN] if is_of_other_chain(found) else []
     drivers = [OTHER_DRIVERS] if "drivers" in found else []
     return join_words([*chain, *drivers, *_differences(found, report)])
+
+
+def is_of_other_chain(others: Iterable[str]) -> bool:
+    return not _CHAIN.isdisjoint(others)
 
 
 def knows_order(others: Iterable[str]) -> bool:

@@ -33,7 +33,6 @@ from vkconfig_py.model.chain.device_page import driver_text, explain_place, kind
 from vkconfig_py.model.chain.probe_results import (
     CANCELLED,
     NOTHING_FOUND,
-    OTHER_CHAIN,
     Detail,
     Details,
     DeviceDetail,
@@ -54,6 +53,7 @@ from vkconfig_py.model.chain.probe_words import (
     driver_detail,
     driver_health,
     entered,
+    is_of_other_chain,
     knows_order,
     layer_detail,
     layer_health,
@@ -147,13 +147,15 @@ def _tapped(report: LoaderReport, found: Result | None, chain: ChainAnswer | Non
         return None
     other = chain_tried_with(found.others, report)
     predicted = tuple(active.manifest.name for active in report.callstack)
-    if OTHER_CHAIN in other:
+    of_other = is_of_other_chain(found.others)
+    if of_other:
         predicted = found.layers
     if chain is None:  # the order is unknown
         said = chain_failure(found.health)
-        return Tapped(predicted, predicted, said, found.when, other, failed=True)
+        return Tapped(predicted, predicted, said, found.when, other, True, of_other)
     met = entered(chain)
-    return Tapped(predicted, met, chain_sentence(chain, met, predicted), found.when, other)
+    said = chain_sentence(chain, met, predicted)
+    return Tapped(predicted, met, said, found.when, other, of_other_chain=of_other)
 
 
 class _Order:

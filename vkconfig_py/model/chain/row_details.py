@@ -80,10 +80,10 @@ def read_source(host: Host, path: str) -> Source:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
         return Source(path, error=tr("{path} cannot be read: {reason}", path=path, reason=why))
-    text = data[:MOST_BYTES].decode("utf-8", "replace")
+    text = visible_lines(data[:MOST_BYTES].decode("utf-8", "replace").replace("\t", "    "))
     if len(data) > MOST_BYTES:
         text += "\n" + tr("… only the first {size} are shown", size=size_text(MOST_BYTES))
-    return Source(path, visible_lines(text.replace("\t", "    ")))
+    return Source(path, text)
 
 
 def library_facts(
@@ -327,6 +327,7 @@ def _row_step(row: Row) -> Step:
 
 
 _SUBJECTS = frozenset({Kind.LOADER, Kind.PROCESS, Kind.SETTINGS, Kind.LAYER, Kind.DRIVER})
+_OF_VERDICTS = frozenset({"found", "outcome", "reason", "detail", "position", "listed"})
 _GOOD = frozenset({Outcome.LOADS.value, Outcome.ACTS.value, "VK_SUCCESS"})
 _BAD = frozenset(
     {Outcome.OFF.value, Outcome.SKIPPED.value, Outcome.FAILS.value, Outcome.IGNORED.value, "absent"}
@@ -392,7 +393,7 @@ def _step(found: ReportDifference) -> Step:
     text = found.sentence
     if found.what == "version":
         text = tr("Loader {after} instead of {before}", after=found.after, before=found.before)
-    elif found.what != "order" and not text.startswith(subject):
+    elif found.what in _OF_VERDICTS:
         text = f"{subject}: {text}"
     note = tr("rule {rule}", rule=found.reason.value) if found.reason else ""
     return Step(mark, text, found.file, found.line, note)

@@ -243,15 +243,15 @@ def _base(path: str) -> str:
 
 
 def _parts_left(what_if: WhatIf) -> list[str]:
-    parts = {
-        tr("the loader"): what_if.library,
-        tr("the loader version"): what_if.version,
-        tr("the word size"): what_if.pointer_bits,
-        tr("the elevated rights"): what_if.elevated,
-        tr("the root folder"): what_if.root,
-        tr("whose view it is"): what_if.lens,
-    }
-    return [name for name, value in parts.items() if value is not None]
+    parts = (
+        (tr("the loader"), what_if.library),
+        (tr("the loader version"), what_if.version),
+        (tr("the word size"), what_if.pointer_bits),
+        (tr("the elevated rights"), what_if.elevated),
+        (tr("the root folder"), what_if.root),
+        (tr("whose view it is"), what_if.lens),
+    )
+    return [name for name, value in parts if value is not None]
 
 
 NEW = tr("new")
@@ -313,7 +313,7 @@ def _absent(row: Row, lens: Lens) -> Row:
         word=tr("Missing"),
         reason=why,
         tooltip="\n".join((row.name, tr("Missing: {reason}", reason=why))),
-        accessible=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=why),
+        spoken=tr("{name}, missing: {reason}.", name=short_name(row.name), reason=why),
     )
 
 
@@ -322,8 +322,8 @@ def _counting(row: Row, more: int) -> Row:
     if row.kind is not RowKind.GROUP:
         return row
     count = int(row.secondary) + more
-    accessible = f"{row.name}, {count_of(count, 'layer')}"
-    return row._replace(secondary=str(count), accessible=accessible)
+    spoken = f"{row.name}, {count_of(count, 'layer')}"
+    return row._replace(secondary=str(count), spoken=spoken)
 
 
 def headline(today: Picture, shown: Picture) -> WhatIfSummary:
@@ -410,7 +410,7 @@ def _marked(row: Row, before: Row | None) -> Row:
         tone=tone,
         simulated=simulated,
         tooltip=f"{row.tooltip}\n{told}" if row.tooltip else told,
-        accessible=f"{row.accessible} {told}.",
+        further=f"{told}.",
     )
 
 

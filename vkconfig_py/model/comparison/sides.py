@@ -156,18 +156,18 @@ def _launch(configuration: Configuration) -> Iterator[Entry]:
 def report_side(title: str, report: Snapshot) -> Side:
     """Every verdict of a report, with its sentence."""
     program, rights, size = report.process
-    about = {
-        tr("Version"): report.version,
-        "vkCreateInstance": report.create,
-        tr("Settings file"): report.settings_file or tr("none"),
-        tr("Program"): program,
-        tr("Rights"): compared_text(rights),
-        tr("Word size"): compared_text(size),
-    }
+    about = (
+        (tr("Version"), report.version),
+        ("vkCreateInstance", report.create),
+        (tr("Settings file"), report.settings_file or tr("none")),
+        (tr("Program"), program),
+        (tr("Rights"), compared_text(rights)),
+        (tr("Word size"), compared_text(size)),
+    )
     return Side(
         title,
         (
-            *(Entry(LOADER, name, value) for name, value in about.items()),
+            *(Entry(LOADER, name, value) for name, value in about),
             *(Entry(*_place(row.key), _verdict(row)) for row in report.rows),
         ),
     )

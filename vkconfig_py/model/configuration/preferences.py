@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator, Mapping
+from enum import StrEnum
 from pathlib import Path
 from types import MappingProxyType
 
@@ -50,17 +51,35 @@ class Choice(NamedTuple):
     label: str
 
 
+class Group(StrEnum):
+    """Preferences that stand together in the dialog."""
+
+    APPEARANCE = "appearance"
+    PROBING = "probing"
+    APPLIED = "applied"
+    LAUNCHED = "launched"
+    TRAY = "tray"
+
+
+GROUPS = {
+    Group.APPEARANCE: tr("Appearance"),
+    Group.PROBING: tr("Drivers and layers"),
+    Group.APPLIED: tr("Applied configurations"),
+    Group.LAUNCHED: tr("Launched programs"),
+    Group.TRAY: tr("Tray"),
+}
+
+
 class Preference(NamedTuple):
     """Something that the user can choose about the program.
 
     Attributes:
         key: its name in the file and on the command line; never renamed.
-        group: heading in the dialog.
         about: what follows from the choice, as a sentence or two.
     """
 
     key: str
-    group: str
+    group: Group
     label: str
     about: str
     choices: tuple[Choice, ...]
@@ -84,7 +103,7 @@ DEMAND, START = "demand", "start"
 HIDE = "hide"
 THEME = Preference(
     "theme",
-    tr("Appearance"),
+    Group.APPEARANCE,
     tr("Theme"),
     tr("Colours of the window. The option --color-scheme fixes them for one start."),
     (
@@ -96,7 +115,7 @@ THEME = Preference(
 )
 LANGUAGE = Preference(
     LANGUAGE_KEY,
-    tr("Appearance"),
+    Group.APPEARANCE,
     tr("Language"),
     tr("Language of window and commands. A choice takes effect at the next start."),
     (
@@ -107,7 +126,7 @@ LANGUAGE = Preference(
 )
 CONTRAST = Preference(
     "contrast",
-    tr("Appearance"),
+    Group.APPEARANCE,
     tr("Contrast"),
     tr("Strong outlines and no tints, even if the desktop does not ask for them."),
     (Choice(SYSTEM, tr("As the desktop")), Choice(HIGH, tr("High"))),
@@ -115,7 +134,7 @@ CONTRAST = Preference(
 )
 MOTION = Preference(
     "motion",
-    tr("Appearance"),
+    Group.APPEARANCE,
     tr("Motion"),
     tr("With less motion nothing moves or blinks, even if the desktop does not ask for that."),
     (Choice(SYSTEM, tr("As the desktop")), Choice(REDUCED, tr("Less"))),
@@ -123,7 +142,7 @@ MOTION = Preference(
 )
 STYLE = Preference(
     "style",
-    tr("Appearance"),
+    Group.APPEARANCE,
     tr("Style"),
     tr("How menus, check boxes and questions look; what the window paints itself stays as it is."),
     (Choice(OWN, tr("Of this program")), Choice(DESKTOP, tr("Of the desktop"))),
@@ -131,7 +150,7 @@ STYLE = Preference(
 )
 PROBING = Preference(
     "probing",
-    tr("Drivers and layers"),
+    Group.PROBING,
     tr("Probe"),
     tr(
         "A probe opens every driver and layer in a separate process and finds which work. A "
@@ -142,7 +161,7 @@ PROBING = Preference(
 )
 CLOSING = Preference(
     "closing",
-    tr("Applied configurations"),
+    Group.APPLIED,
     tr("When the window closes"),
     tr(
         "For configurations that are applied until you withdraw them. Those "
@@ -157,7 +176,7 @@ CLOSING = Preference(
 )
 CHECK_APPLIED = Preference(
     "check_applied",
-    tr("Applied configurations"),
+    Group.APPLIED,
     tr("Check after applying"),
     tr("Asks the real loader, in a separate process, whether it does what was predicted."),
     (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
@@ -165,7 +184,7 @@ CHECK_APPLIED = Preference(
 )
 NOTIFICATIONS = Preference(
     "notifications",
-    tr("Launched programs"),
+    Group.LAUNCHED,
     tr("Notifications"),
     tr(
         "The desktop says that a program has ended after more than 10 seconds, or that the time of "
@@ -176,7 +195,7 @@ NOTIFICATIONS = Preference(
 )
 LOG_SIZE = Preference(
     "log_size",
-    tr("Launched programs"),
+    Group.LAUNCHED,
     tr("Size of a log"),
     tr(
         "What a program prints beyond this is left out of the middle of its log; counts "
@@ -187,7 +206,7 @@ LOG_SIZE = Preference(
 )
 TRAY = Preference(
     "tray",
-    tr("Tray"),
+    Group.TRAY,
     tr("Icon in the tray"),
     tr(
         "It says what is applied and until when, withdraws it, and launches and stops the program. "
@@ -232,9 +251,8 @@ class PreferenceValues(NamedTuple):
     asked_again: float = 0.0
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        found = (*self.odd, *((self.unreadable,) if self.unreadable else ()))
-        return tuple(one.sentence for one in found)
+    def problems(self) -> tuple[DocumentProblem, ...]:
+        return (*self.odd, *((self.unreadable,) if self.unreadable else ()))
 
     def value(self, preference: Preference) -> str:
         return self.chosen.get(preference.key, preference.default)

@@ -206,7 +206,9 @@ class _Reader(FileReader):
         options = [members(one) for one in items(raw.get("options"))]
         sets = tuple(self._option_set(program, one, place) for one in options)
         active = _active(raw.get("active_option"), options)
-        chosen = next((one for one in sets if one.name == _label(active)), None)
+        label = text(active.get("label"))
+        named = zip(sets, options, strict=True)
+        chosen = next((one for one, raw in named if text(raw.get("label")) == label), None)
         target = Target(program)
         return _Program(
             path=program,

@@ -9,7 +9,7 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import SearchedModel
-from vkconfig_py.model.programs.candidates import Candidate, Section, matching
+from vkconfig_py.model.programs.candidates import SECTIONS, Candidate, Section, matching
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
 
@@ -86,7 +86,7 @@ def _key(entry: Entry) -> str:
 
 def _present(entry: Entry) -> ListLine:
     """Name, what to know, and the command."""
-    section = str(entry.section)
+    section = SECTIONS[entry.section]
     if isinstance(entry, Heading):
         return ListLine(section)
     name, command, note = entry.name, entry.command, entry.note

@@ -22,7 +22,6 @@ from vkconfig_py.model.chain.picture_values import (
     Row,
     RowKind,
     left_out_row,
-    set_to,
 )
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
@@ -44,7 +43,7 @@ _GROUPED = frozenset({RowKind.OFF_LAYER, RowKind.MISSING})
 def with_hidden(rows: Sequence[Row], hidden: Collection[str]) -> list[Row]:
     """The rows, with a group header that mentions the group's hidden rows."""
     text = hidden_text([row for row in rows if row.key in hidden])
-    return [_headed(row, text) if row.kind is RowKind.GROUP else row for row in rows]
+    return [row._replace(reason=text) if row.kind is RowKind.GROUP else row for row in rows]
 
 
 def hidden_text(hidden: Iterable[Row]) -> str:
@@ -60,11 +59,6 @@ def _kind(row: Row) -> str:
     if row.kind is RowKind.MISSING:
         return "missing"
     return "implicit" if row.is_implicit else "explicit"
-
-
-def _headed(head: Row, text: str) -> Row:
-    spoken = head.accessible.removesuffix(f", {head.reason}") if head.reason else head.accessible
-    return head._replace(reason=text, accessible=f"{spoken}, {text}" if text else spoken)
 
 
 def with_controls(
@@ -93,12 +87,7 @@ def _with_control(row: Row, configuration: Configuration, devices: Mapping[str, 
     else:
         entry = configuration.entry(subject)
         control = (entry.control if entry else LayerControl.AUTO).value
-    if control == row.control:
-        return row
-    told = row.accessible
-    if row.control and told.endswith(set_to(row.control)):
-        told = told.removesuffix(set_to(row.control)) + set_to(control)
-    return row._replace(control=control, accessible=told)
+    return row if control == row.control else row._replace(control=control)
 
 
 MIME = "application/x-vkconfig-py-layer"
@@ -222,7 +211,7 @@ class ChainModel(KeyedListModel[Row]):
 
 
 _PAINTED = (
-    "name", "secondary", "word", "reason", "deviation", "control", "manifest", "accessible",
+    "name", "secondary", "word", "reason", "deviation", "control", "manifest", "spoken", "further",
     "health", "health_short", "met",
 )  # fmt: skip
 _painted = attrgetter(*_PAINTED)

@@ -43,16 +43,21 @@ def find_more(
             yield from _of_device(key, names[key], device)
 
 
+_LONGEST = 200  # of a variable with its value
+
+
 def _variable(entry: VariableEntry) -> Entry:
     row = entry.row
-    value = "" if row.value is None else f"={row.value or tr('empty', 'state of a variable')}"
+    name = row.name if row.value is None else f"{row.name}={row.value}"[:_LONGEST]
+    if row.value == "":
+        name += tr("empty", "state of a variable")
     origin = entry.origin
     if entry.file:
         place = tr("{file}, line {line}", file=entry.file, line=entry.line)
         origin = f"{origin} ({place})"
     parts = (origin, *row.effects)
     about = " · ".join(part for part in parts if part)
-    return Entry(f"{row.name}{value}"[:200], capitalised(about), EntryKind.VARIABLE, row.name)
+    return Entry(name, capitalised(about), EntryKind.VARIABLE, row.name)
 
 
 def _layer_extensions(picture: Picture) -> Iterator[Entry]:

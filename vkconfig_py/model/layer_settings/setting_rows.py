@@ -92,6 +92,7 @@ class Node(NamedTuple):
         text: content of its field. draft: not a valid value, so not written.
         default: "default 10" or "set to the default"; "" if the user did not set it.
         dim: it currently has no effect. needs: sentence about its requirements.
+        needs_noted: they are one of its notes, too.
     """
 
     id: str
@@ -109,6 +110,7 @@ class Node(NamedTuple):
     mark: Mark = Mark.NONE
     dim: bool = False
     needs: str = ""
+    needs_noted: bool = False
     notes: tuple[Note, ...] = ()
     about: str = ""
     detailed: str = ""
@@ -243,7 +245,7 @@ def _spoken(node: Node) -> str:
     if node.mark is Mark.CHANGED:
         parts.append(tr("changed in this session"))
     parts.append(node.default)
-    if node.needs and not any(note.text == node.needs for note in node.notes):
+    if node.needs and not node.needs_noted:
         parts.append(tr("no effect now"))
     said = ", ".join(part for part in parts if part)
     return " ".join((f"{said}.", *(note.text for note in node.notes))) if node.notes else said

@@ -310,6 +310,7 @@ class _Builder:
             mark=self._mark(setting),
             dim=needs is not None,
             needs=needs.text if needs else "",
+            needs_noted=needs in notes,
             notes=notes,
             about=setting.description,
             detailed=setting.detailed,

@@ -110,12 +110,10 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
 
 def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limit]:
     """What the way cannot do, and what else would choose devices."""
-    taken = plan.taken
-    # An older choice does not know its drivers: device_choice.device_limits says what it can.
-    if not all(one.driver for one in plan.wanted):
+    if not _knows_drivers(plan):
         return
-    decided = join_words(plan.kept)
-    if decided and not plan.fits:
+    if plan.kept and not plan.fits:
+        decided = join_words(plan.kept)
         text = counted(
             "{names} of this configuration decide, not its choice of devices",
             "{names} of this configuration decides, not its choice of devices",
@@ -123,17 +121,32 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
             names=decided,
         )
         yield Limit("", text, tr("without {names}", names=decided))
-    elif taken is None:
-        text = tr("the choice of devices is not applied: {reason}", reason=plan.why_none)
-        yield Limit("", text, _better(plan, profile))
-    elif not taken.fits:
-        yield Limit("", plan.clause, _better(plan, profile))
+    elif limit := way_limit(plan, profile):
+        yield limit
     if plan.cleared:
         names = join_words(plan.cleared)
         yield Limit(
             "",
             tr("{names} of your session would choose other devices: not passed on", names=names),
         )
+
+
+def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limit | None:
+    """What the way does not do of the choice; None if it does, or something else decides."""
+    if not _knows_drivers(plan) or (plan.kept and not plan.fits):
+        return None
+    if plan.taken is None:
+        text = tr("the choice of devices is not applied: {reason}", reason=plan.why_none)
+    elif plan.taken.fits:
+        return None
+    else:
+        text = plan.clause
+    return Limit("", text, _better(plan, profile))
+
+
+def _knows_drivers(plan: DevicePlan) -> bool:
+    # An older choice does not know its drivers: device_choice.device_limits says what it can.
+    return all(one.driver for one in plan.wanted)
 
 
 def _better(plan: DevicePlan, profile: LoaderProfile) -> str:

@@ -48,7 +48,7 @@ from vkconfig_py.model.problems.lint_layer_settings import (
     lint_layer_settings,
     sound,
 )
-from vkconfig_py.model.text.wording import capitalised
+from vkconfig_py.model.text.wording import capitalised, without_stop
 
 _HOME = "/nowhere/of/vkconfig-py"
 # A file checked on its own may be in a folder without its library and components.
@@ -218,8 +218,7 @@ def _of_reader(file: str, content: bytes, kind: DocumentKind) -> Iterator[LintPr
         try:
             _PARSERS[kind](content)
         except DocumentError as error:
-            place = tr("line {line}: {sentence}", line=error.line, sentence="")
-            said = error.sentence.removeprefix(place).removesuffix(".") + "."
+            said = f"{without_stop(error.fault)}."
             yield LintProblem(Severity.ERROR, kind.value, file, error.line, said)
         yield from _repeated(file, content)
 

@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, Subject, advise, find_subject, why_none
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.base.verdicts import Kind, Reason, Remedy
+from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Remedy
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
 from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
@@ -23,7 +23,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, Offer, OfferKind, describe
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import FAILURES, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -133,7 +133,7 @@ class _Offering:
         ):
             changed = current.with_control(name, LayerControl.ON)
             yield from self._control(LayerControl.ON, _ON, changed)
-        elif row.kind is RowKind.DRIVER and row.used and row.word in FAILURES:
+        elif row.kind is RowKind.DRIVER and row.used and row.outcome is Outcome.FAILS:
             base = base_name(row.manifest)
             changed = current.with_driver_control(base, DriverControl.OFF)
             yield from self._control(DriverControl.OFF, _LEFT_OUT, changed)

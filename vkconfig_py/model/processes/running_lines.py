@@ -15,7 +15,7 @@ from vkconfig_py.model.processes.running_now import (
     lines_of,
 )
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
-from vkconfig_py.model.text.wording import PREFIX, at_home, called
+from vkconfig_py.model.text.wording import PREFIX, at_home, called, without_stop
 
 _MARKS = {
     Agreement.EQUAL: ("check", "ok"),
@@ -79,7 +79,7 @@ def brief_of(process: RunningProcess) -> str:
     named = ", ".join(
         f"{name} {part.word.lower()}" for name, part in zip(names, wrong, strict=True)
     )
-    return f"{counts_sentence(process.parts).rstrip('.').lower()}: {named}"
+    return f"{without_stop(counts_sentence(process.parts)).lower()}: {named}"
 
 
 def _loader_note(process: RunningProcess) -> str:
@@ -97,7 +97,7 @@ def summary_of(now: RunningNow) -> str:
     told = [
         counted("{n:,} programs with Vulkan", "{n} program with Vulkan", count) if count else "",
         counted("{n:,} not as predicted", "{n} not as predicted", differing) if differing else "",
-        hidden_sentence(now.hidden).rstrip("."),
+        without_stop(hidden_sentence(now.hidden)),
     ]
     return " · ".join(filter(None, told))
 

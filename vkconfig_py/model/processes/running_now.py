@@ -28,10 +28,10 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.wording import count_of, lowered, short_name
+from vkconfig_py.model.text.wording import count_of, lowered, said_once, short_name
 
 HIDDEN = tr("It belongs to another user: its entry in /proc cannot be read.")
-NO_INSTANCE = tr("No instance: it has not created one yet, or has ended it.")
+NO_INSTANCE = tr("it has not created one yet, or has ended it.")
 NO_LOADER = tr("It has no Vulkan loader loaded.")
 
 
@@ -54,10 +54,14 @@ _WORDS: Mapping[Agreement, str] = {
 }
 
 
+_TOLD_FIRST = frozenset({Agreement.EQUAL, Agreement.NO_INSTANCE})
+
+
 class RunningProcess(NamedTuple):
     """A process, and what it has loaded of Vulkan.
 
     Attributes:
+        reason: what follows the word of its agreement.
         is_own: it belongs to the user of this one.
         is_launched_here: this process, or one that it started, has started it.
         loader: as the process names its file; "" if none is known.
@@ -67,7 +71,7 @@ class RunningProcess(NamedTuple):
 
     facts: ProcessFacts
     agreement: Agreement
-    sentence: str
+    reason: str
     loader: str = ""
     version: str = ""
     parts: tuple[Part, ...] = ()
@@ -85,9 +89,9 @@ class RunningProcess(NamedTuple):
         return _WORDS[self.agreement]
 
     @property
-    def reason(self) -> str:
-        """Return what follows after the word."""
-        return self.sentence.removeprefix(f"{self.word}: ")
+    def sentence(self) -> str:
+        """Return its reason, behind its agreement where the reason does not tell it."""
+        return f"{self.word}: {self.reason}" if self.agreement in _TOLD_FIRST else self.reason
 
     @property
     def title(self) -> str:
@@ -213,10 +217,10 @@ def _compared(
         else _explained(part, changes, side.known)
         for part in find_parts(report, facts.files, cache)
     )
-    agreement, sentence = _conclude(parts)
+    agreement, reason = _conclude(parts)
     process = process._replace(
         agreement=agreement,
-        sentence=sentence,
+        reason=reason,
         loader=side.loader,
         version=side.version,
         parts=parts,
@@ -231,14 +235,8 @@ def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
     wrong = [part for part in parts if not part.is_as_predicted]
     if not wrong:
         return Agreement.EQUAL, _as_predicted(parts)
-    return Agreement.DIFFERENT, " ".join((counts_sentence(parts), *_reasons(wrong)))
-
-
-def _reasons(wrong: Sequence[Part]) -> Iterator[str]:
-    # One reason for several parts is said once.
-    for why in dict.fromkeys(part.why for part in wrong):
-        names = join_words([short_name(part.name) for part in wrong if part.why == why])
-        yield f"{names}: {why}"
+    reasons = said_once((short_name(part.name), part.why) for part in wrong)
+    return Agreement.DIFFERENT, " ".join((counts_sentence(parts), *reasons))
 
 
 def _as_predicted(parts: Sequence[Part]) -> str:
@@ -247,11 +245,11 @@ def _as_predicted(parts: Sequence[Part]) -> str:
         for kind in PartKind
     ]
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
-    sentence = tr("As predicted: {parts}.", parts=join_words(told))
+    reason = f"{join_words(told)}."
     if not replaced:
-        return sentence
+        return reason
     more = tr("Replaced on disk since it started: {names}.", names=join_words(replaced))
-    return f"{sentence} {more}"
+    return f"{reason} {more}"
 
 
 def counts_sentence(parts: Sequence[Part]) -> str:

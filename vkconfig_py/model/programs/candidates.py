@@ -36,12 +36,22 @@ BY_STEAM = tr("Steam starts it: choosing copies launch options to paste there")
 class Section(StrEnum):
     """Where a program was found; in the order of the list."""
 
-    TYPED = tr("Typed")
-    RECENT = tr("Recent")
-    RUNNING = tr("Running with Vulkan now")
-    TOOLS = tr("Vulkan tools")
-    GAMES = tr("Steam games")
-    APPLICATIONS = tr("Applications")
+    TYPED = "typed"
+    RECENT = "recent"
+    RUNNING = "running"
+    TOOLS = "tools"
+    GAMES = "games"
+    APPLICATIONS = "applications"
+
+
+SECTIONS = {
+    Section.TYPED: tr("Typed"),
+    Section.RECENT: tr("Recent"),
+    Section.RUNNING: tr("Running with Vulkan now"),
+    Section.TOOLS: tr("Vulkan tools"),
+    Section.GAMES: tr("Steam games"),
+    Section.APPLICATIONS: tr("Applications"),
+}
 
 
 class Candidate(NamedTuple):
@@ -141,7 +151,7 @@ def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
 
 
 def _searched(one: Candidate) -> str:
-    return f"{one.name}\n{one.command}\n{one.section if one.steam else ''}".casefold()
+    return f"{one.name}\n{one.command}\n{SECTIONS[one.section] if one.steam else ''}".casefold()
 
 
 def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:

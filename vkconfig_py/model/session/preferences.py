@@ -64,8 +64,8 @@ class Preferences(QObject):
 
     def tell(self) -> None:
         """Say what of the file is not used, and why."""
-        if self.values.sentences:
-            self.message.emit(" ".join(self.values.sentences), "warn")
+        if problems := self.values.problems:
+            self.message.emit(" ".join(one.sentence for one in problems), "warn")
 
     def choose(self, preference: Preference, value: str) -> None:
         """Set a value now, and keep it for later starts."""
@@ -96,7 +96,7 @@ class Preferences(QObject):
     def _on_read(self, read: PreferenceValues) -> None:
         # A choice that is still to be written is newer; the file changes with it once more.
         if not self._writing:
-            is_news = read.sentences != self.values.sentences
+            is_news = read.problems != self.values.problems
             self._take(read)
             if is_news:
                 self.tell()

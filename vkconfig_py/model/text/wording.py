@@ -4,9 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from vkconfig_py.language.sentences import ENGLISH, Message, counted, current_language, render, tr
+from vkconfig_py.language.sentences import (
+    ENGLISH,
+    Message,
+    counted,
+    current_language,
+    join_words,
+    render,
+    tr,
+)
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -41,6 +49,30 @@ def ordinal(number: int) -> str:
 
 def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+def without_stop(sentence: str) -> str:
+    """A sentence as a part of another one, or of a line."""
+    return sentence.removesuffix(".")
+
+
+def is_typed(typed: str, *shown: str) -> bool:
+    """Whether what somebody typed is one of the names by which a thing is shown."""
+    return typed in shown
+
+
+def said_once(reasons: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What concerns each name, where several names have the same reason once: "a and b: why"."""
+    names: dict[str, list[str]] = {}
+    for name, why in reasons:
+        names.setdefault(why, []).append(name)
+    yield from (f"{join_words(concerned)}: {why}" for why, concerned in names.items())
+
+
+def told_apart(names: Sequence[str], longer: Sequence[str]) -> list[str]:
+    """Each name; its longer form where two would be the same."""
+    uses = Counter(names)
+    return [name if uses[name] == 1 else other for name, other in zip(names, longer, strict=True)]
 
 
 def lowered(text: str) -> str:
@@ -139,11 +171,7 @@ def short_name(layer: str) -> str:
 def called(layers: Sequence[str]) -> list[str]:
     """Display name of each layer; its short name where two layers would have the same one."""
     words = [_CALLED.get(layer) or short_name(layer) for layer in layers]
-    uses = Counter(words)
-    return [
-        word if uses[word] == 1 else short_name(layer)
-        for word, layer in zip(words, layers, strict=True)
-    ]
+    return told_apart(words, [short_name(layer) for layer in layers])
 
 
 # Cc: control, Cf: format (bidirectional overrides among them), Co, Cn, Cs, Zl, Zp: invisible.

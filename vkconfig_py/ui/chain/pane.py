@@ -487,9 +487,8 @@ class ChainPane(Surface):
         # setChecked() emits toggled and not triggered: no other view is asked for.
         self._actions[name].setChecked(True)
         text = tr("Safe mode") if view.safe.is_on else _VIEW_TEXTS[name]
-        if self.view_button.text() != text:
-            self.view_button.setText(text)
-            self.view_button.updateGeometry()
+        self.view_button.setText(text)
+        self.view_button.updateGeometry()
         spoken = without_mnemonic(self._actions[name].text())
         self.view_button.setAccessibleName(
             tr("View: {text}", text=text) if view.safe.is_on else spoken

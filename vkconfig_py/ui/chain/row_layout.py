@@ -12,7 +12,6 @@ from vkconfig_py.ui.theme.look import Look, upright, used_part
 from vkconfig_py.ui.theme.theme import Theme
 
 FIX = tr("Fix…")
-_UNKNOWN = tr("Unknown")  # as verdicts say it
 # Words of one column: layers and drivers share the columns of their controls.
 _COLUMNS = (
     (CONTROL_WORDS["auto"],),
@@ -258,7 +257,7 @@ class Rail:
         elif row.kind is RowKind.LAYER:
             self.paint_number(painter, centre, row.position, fails=row.tone.value == "error")
         elif row.kind is RowKind.OFF_LAYER:
-            if row.word == _UNKNOWN:
+            if row.is_unknown:
                 self._paint_icon(painter, centre, "question", theme.colors.outline)
             else:
                 differs = row.tone.value == "simulated"

@@ -125,7 +125,7 @@ class ChainView(QListView):
     def show_picture(self, picture: Picture | None) -> None:
         """Show a picture; the selection follows its row."""
         key = self._shown_key
-        before = (self._delegate.hint, self._model.values())
+        before = (self._model.simulated, self._model.values())
         # Before the model changes: only a selection that was in sight is followed, or a list that
         # the user scrolled would jump with each answer of the engine.
         seen = self._sees_current(self.viewport().height())
@@ -144,7 +144,7 @@ class ChainView(QListView):
             self._leave_hidden()
         elif seen:  # its row may have moved
             self.scrollTo(self.currentIndex())
-        if (self._delegate.hint, self._model.values()) != before:
+        if (self._model.simulated, self._model.values()) != before:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
     def _on_previewed(self, picture: Picture) -> None:

@@ -113,6 +113,7 @@ class AssumptionPopups(QObject):
         self._what_if = session.what_if
         self._widget = parent
         self.popup: ChooseValue | None = None
+        self._asked: Prompt | None = None  # what it is about
 
     def _ask(
         self,
@@ -136,7 +137,7 @@ class AssumptionPopups(QObject):
         # The popup deletes itself when it closes; a reference to it would be a wrapper without an
         # object, and any call an error.
         popup.destroyed.connect(self._on_popup_destroyed)
-        self.popup = popup
+        self.popup, self._asked = popup, prompt
         popup.open_at(below(anchor), text)
 
     def _on_popup_destroyed(self) -> None:
@@ -183,7 +184,7 @@ class AssumptionPopups(QObject):
 
     def offer_programs(self, programs: Iterable[Offered]) -> None:
         """Show the found programs, if the popup is still open."""
-        if self.popup is not None and self.popup.accessibleName() == _PROGRAM.name:
+        if self.popup is not None and self._asked is _PROGRAM:
             self.popup.offer(programs)
 
     def _suppose_program(self, text: str) -> None:
@@ -227,7 +228,7 @@ class AssumptionPopups(QObject):
     def offer_roots(self, roots: Iterable[Offered]) -> None:
         """Show the found root folders, if the popup is still open."""
         # Found by a thread: meanwhile the user may have closed the popup, or opened another.
-        if self.popup is not None and self.popup.accessibleName() == ROOT:
+        if self.popup is not None and self._asked is _ROOT:
             self.popup.offer(roots)
 
     def choose_variable(self, anchor: QWidget, text: str) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import SPECS, Actions, keys_of
+from vkconfig_py.ui.widgets.actions import MENUS, SPECS, Actions, Menu, keys_of
 from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, without_mnemonic
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.keys import native_keys
@@ -56,13 +56,13 @@ _PLACES = (
 def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
     """Headings with their keys: first those of each pane, then those of the window."""
     yield from _PLACES
-    for menu in dict.fromkeys(spec.menu for spec in SPECS):
+    for menu in Menu:
         keys = [
             Fact(keys_of(actions[spec.name]), without_mnemonic(spec.text))
             for spec in SPECS
-            if spec.menu == menu and spec.keys and not spec.in_list
+            if spec.menu is menu and spec.keys and not spec.in_list
         ]
-        yield without_mnemonic(menu), tuple(keys)
+        yield without_mnemonic(MENUS[menu]), tuple(keys)
 
 
 class KeysDialog(QDialog):

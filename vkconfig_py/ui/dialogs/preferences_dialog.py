@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.preferences import (
+    GROUPS,
     PREFERENCES,
     PROBING,
     Preference,
@@ -105,11 +106,11 @@ class PreferencesDialog(QDialog):
         px = self._look.theme.px
         self._column.setContentsMargins(px(16), px(12), px(16), px(12))
         self._column.setSpacing(px(6))
-        group = ""
+        group = None
         for preference in PREFERENCES:
-            if preference.group != group:
+            if preference.group is not group:
                 group = preference.group
-                self._add_heading(group)
+                self._add_heading(GROUPS[group])
                 if preference is PROBING:
                     self._column.addWidget(self.loader)
             self._add(preference)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
@@ -16,11 +17,48 @@ from vkconfig_py.ui.theme.look import Look, draw_text, mirror, upright
 from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
-# tabs of the pages about probes; here so that the tabs can be shown before these pages are made
-PROBE, DEVICE, EXTENSIONS = tr("Probe"), tr("About"), tr("Extensions")
-EVERYTHING, ORDER = tr("Limits and features"), tr("Position")
-DEVICES = tr("Choose devices", "a tab, short")
 PROBED_KINDS = frozenset({RowKind.LAYER, RowKind.OFF_LAYER, RowKind.DRIVER})
+
+
+class Page(StrEnum):
+    """A page of the inspector."""
+
+    WHY = "why"
+    CHANGES = "changes"
+    SETTINGS = "settings"
+    MANIFEST = "manifest"
+    FILE = "file"
+    LIBRARY = "library"
+    OPTIONS = "options"
+    MATCHING = "matching"
+    ENVIRONMENT = "environment"
+    LOADER = "loader"
+    PROBE = "probe"
+    DEVICE = "device"
+    DEVICES = "devices"
+    EXTENSIONS = "extensions"
+    EVERYTHING = "everything"
+    ORDER = "order"
+
+
+TITLES = {
+    Page.WHY: tr("Why"),
+    Page.CHANGES: tr("Changes"),
+    Page.SETTINGS: tr("Settings"),
+    Page.MANIFEST: tr("Manifest"),
+    Page.FILE: tr("File"),
+    Page.LIBRARY: tr("Library"),
+    Page.OPTIONS: tr("Launch options"),
+    Page.MATCHING: tr("Matching"),
+    Page.ENVIRONMENT: tr("Environment"),
+    Page.LOADER: tr("Options"),
+    Page.PROBE: tr("Probe"),
+    Page.DEVICE: tr("About"),
+    Page.DEVICES: tr("Choose devices", "a tab, short"),
+    Page.EXTENSIONS: tr("Extensions"),
+    Page.EVERYTHING: tr("Limits and features"),
+    Page.ORDER: tr("Position"),
+}
 
 
 class NameLabel(QLabel):
@@ -64,59 +102,59 @@ class PageTabs(Tabs):
     """Tabs whose set changes with what is inspected.
 
     Attributes:
-        names: of the tabs in their order; the text of a tab may have a count after the name.
+        pages: in the order of their tabs; a tab may have a count after its title.
     """
 
-    names: tuple[str, ...] = ()
-    _wanted = ""  # the name chosen last
+    pages: tuple[Page, ...] = ()
+    _wanted: Page | None = None  # chosen last
     _arranging = False
 
-    def current_name(self) -> str:
+    def current_page(self) -> Page | None:
         place = self.currentIndex()
-        return self.names[place] if 0 <= place < len(self.names) else ""
+        return self.pages[place] if 0 <= place < len(self.pages) else None
 
-    def show_names(self, names: Sequence[str]) -> bool:
+    def show_pages(self, pages: Sequence[Page]) -> bool:
         """Replace the tabs without signals; False if they are the same."""
-        if self.names == tuple(names):
+        if self.pages == tuple(pages):
             return False
-        current = self.current_name()
-        self.names = tuple(names)
+        current = self.current_page()
+        self.pages = tuple(pages)
         # Each tab that comes or goes would emit currentChanged.
         self.blockSignals(True)
         while self.count():
             self.removeTab(0)
-        for name in names:
-            self.addTab(name)
-        if current in names:
-            self.setCurrentIndex(self.names.index(current))
+        for page in pages:
+            self.addTab(TITLES[page])
+        if current in pages:
+            self.setCurrentIndex(self.pages.index(current))
         self.blockSignals(False)
         return True
 
-    def turn_to(self, name: str) -> bool:
+    def turn_to(self, page: Page) -> bool:
         """Make a tab current; False if it is missing or disabled."""
-        if name not in self.names or not self.isTabEnabled(self.names.index(name)):
+        if page not in self.pages or not self.isTabEnabled(self.pages.index(page)):
             return False
-        self.setCurrentIndex(self.names.index(name))
+        self.setCurrentIndex(self.pages.index(page))
         return True
 
-    def enable(self, name: str, tip: str) -> None:
+    def enable(self, page: Page, tip: str) -> None:
         """Enable a tab; a tip disables it and gives the reason."""
-        if name not in self.names:
+        if page not in self.pages:
             return
-        place = self.names.index(name)
+        place = self.pages.index(page)
         with self.arranged():
             if tip and place == self.currentIndex():
                 self.setCurrentIndex(0)  # Qt would turn to the next page
             self.setTabEnabled(place, not tip)
         self.setTabToolTip(place, tip)
 
-    def note(self, name: str, count: int) -> None:
-        """Show a number after a name; 0 hides it."""
-        text = f"{name} {count}" if count else name
-        place = self.names.index(name)
+    def note(self, page: Page, count: int) -> None:
+        """Show a number after a title; 0 hides it."""
+        place = self.pages.index(page)
         # setTabText() lays the bar out again.
-        if self.tabText(place) != text:
-            self.setTabText(place, text)
+        if self.tabData(place) != count:
+            self.setTabData(place, count)
+            self.setTabText(place, f"{TITLES[page]} {count}" if count else TITLES[page])
 
     @contextmanager
     def arranged(self) -> Iterator[None]:
@@ -128,8 +166,9 @@ class PageTabs(Tabs):
     def keep_choice(self) -> None:
         """Remember the current tab if the user chose it."""
         if not self._arranging:
-            self._wanted = self.current_name()
+            self._wanted = self.current_page()
 
     def go_back(self) -> bool:
         """Turn to the tab that the user chose last; False if it is current or missing."""
-        return self.current_name() != self._wanted and self.turn_to(self._wanted)
+        wanted = self._wanted
+        return wanted not in (None, self.current_page()) and self.turn_to(wanted)

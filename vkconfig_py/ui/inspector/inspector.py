@@ -19,17 +19,7 @@ from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import ordinal
-from vkconfig_py.ui.inspector.head import (
-    DEVICE,
-    DEVICES,
-    EVERYTHING,
-    EXTENSIONS,
-    ORDER,
-    PROBE,
-    PROBED_KINDS,
-    NameLabel,
-    PageTabs,
-)
+from vkconfig_py.ui.inspector.head import PROBED_KINDS, NameLabel, Page, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
 from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of, set_margins
@@ -90,12 +80,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
     return Footer(" ".join(said), ink, answer is None or not answer.agreed)
 
 
-WHY, MANIFEST, LIBRARY, OPTIONS = tr("Why"), tr("Manifest"), tr("Library"), tr("Launch options")
-SETTINGS = tr("Settings")
 EDITING = "editing"
-ENVIRONMENT, FILE, CHANGES = tr("Environment"), tr("File"), tr("Changes")
-MATCHING = tr("Matching")
-LOADER = tr("Options")
 
 
 class Inspector(Surface):
@@ -110,8 +95,8 @@ class Inspector(Surface):
         folder_asked: open the folder of a file.
         program_asked: open the picker of programs.
         room_asked: the page needs more width.
-        page_made: SETTINGS or PROBE: the settings page, or all probe pages, were created; EDITING:
-            the settings of the shown layer are known, their page may follow.
+        page_made: Page.SETTINGS or Page.PROBE: the settings page, or all probe pages, were
+            created; EDITING: the settings of the shown layer are known, their page may follow.
     """
 
     offer_used = Signal(object)
@@ -156,16 +141,17 @@ class Inspector(Surface):
         self._pages = QStackedWidget()
         self._pages.addWidget(self.why)
         # Made when first needed: few sessions open them all, and the start need not wait for them.
-        self._page_of: dict[str, Callable[[], QWidget]] = {
-            WHY: lambda: self.why, CHANGES: lambda: self.why, ORDER: lambda: self.why,
-            MANIFEST: lambda: self.manifest, FILE: lambda: self.manifest,
-            LIBRARY: lambda: self.library, ENVIRONMENT: lambda: self.environment,
-            OPTIONS: lambda: self.options, MATCHING: lambda: self.programs,
-            LOADER: lambda: self.loader,
-            SETTINGS: lambda: self.settings, DEVICES: lambda: self.probing.devices,
-            PROBE: lambda: self.probing.probe, DEVICE: lambda: self.probing.device,
-            EXTENSIONS: lambda: self.probing.extensions,
-            EVERYTHING: lambda: self.probing.everything,
+        self._page_of: dict[Page, Callable[[], QWidget]] = {
+            Page.WHY: lambda: self.why, Page.CHANGES: lambda: self.why,
+            Page.ORDER: lambda: self.why,
+            Page.MANIFEST: lambda: self.manifest, Page.FILE: lambda: self.manifest,
+            Page.LIBRARY: lambda: self.library, Page.ENVIRONMENT: lambda: self.environment,
+            Page.OPTIONS: lambda: self.options, Page.MATCHING: lambda: self.programs,
+            Page.LOADER: lambda: self.loader,
+            Page.SETTINGS: lambda: self.settings, Page.DEVICES: lambda: self.probing.devices,
+            Page.PROBE: lambda: self.probing.probe, Page.DEVICE: lambda: self.probing.device,
+            Page.EXTENSIONS: lambda: self.probing.extensions,
+            Page.EVERYTHING: lambda: self.probing.everything,
         }  # fmt: skip
         self._empty = Label(look, tr("Select a row to see why it is there."), ink=Ink.SECONDARY)
         self._lay_out()
@@ -291,7 +277,7 @@ class Inspector(Surface):
             page = SettingsPage(self._look, self._session, self.editing, self._memory)
             self._settings = self._added(page)
             page.copied.connect(self.copied)
-            self.page_made.emit(SETTINGS)
+            self.page_made.emit(Page.SETTINGS)
         return self._settings
 
     @property
@@ -306,7 +292,7 @@ class Inspector(Surface):
             pages.copied.connect(self.copied)
             if self._row is not None:
                 pages.show_row(self._row)
-            self.page_made.emit(PROBE)
+            self.page_made.emit(Page.PROBE)
         return self._probing
 
     def _added(self, page: AnyPage) -> AnyPage:
@@ -368,7 +354,7 @@ class Inspector(Surface):
         self._copy.hide()
         self.chip.show_state("", "neutral")
         self._facts.setText("")
-        self._show_names(())
+        self._show_pages(())
 
     def _chain_length(self) -> int:
         picture = self._session.pictures.shown
@@ -384,59 +370,63 @@ class Inspector(Surface):
             self._turn_page()
 
     def _arrange_tabs(self, row: Row) -> None:
-        file = (FILE,) if self._file else ()  # these rows have no manifest of their own
+        file = (Page.FILE,) if self._file else ()  # these rows have no manifest of their own
         if row.kind is RowKind.PROGRAM:
-            self._show_names((OPTIONS, MATCHING, ENVIRONMENT, *file))
+            self._show_pages((Page.OPTIONS, Page.MATCHING, Page.ENVIRONMENT, *file))
         elif row.kind is RowKind.LOADER:
-            changes = (CHANGES,) if row.simulated else ()  # what the supposition comes to
-            self._show_names((*changes, LIBRARY, LOADER, ENVIRONMENT, DEVICES, *file))
+            changes = (Page.CHANGES,) if row.simulated else ()  # what the supposition comes to
+            self._show_pages(
+                (*changes, Page.LIBRARY, Page.LOADER, Page.ENVIRONMENT, Page.DEVICES, *file)
+            )
         elif row.kind is RowKind.DEVICE:
-            self._show_names((DEVICE, EXTENSIONS, *self._dumped(row), ORDER, DEVICES))
+            self._show_pages(
+                (Page.DEVICE, Page.EXTENSIONS, *self._dumped(row), Page.ORDER, Page.DEVICES)
+            )
         else:
-            own = (SETTINGS,) if row.kind in LAYER_KINDS else ()
-            probed = (PROBE,) if row.kind in PROBED_KINDS else ()
-            devices = (DEVICES,) if row.kind is RowKind.DRIVER else ()
-            self._show_names((WHY, *own, MANIFEST, LIBRARY, *probed, *devices))
+            own = (Page.SETTINGS,) if row.kind in LAYER_KINDS else ()
+            probed = (Page.PROBE,) if row.kind in PROBED_KINDS else ()
+            devices = (Page.DEVICES,) if row.kind is RowKind.DRIVER else ()
+            self._show_pages((Page.WHY, *own, Page.MANIFEST, Page.LIBRARY, *probed, *devices))
             # Disabled and not left out: the tabs of rows of one kind stay in their places.
-            for name, tip in ((MANIFEST, tr("There is no manifest")),
-                              (LIBRARY, tr("There is no library"))):  # fmt: skip
+            for name, tip in ((Page.MANIFEST, tr("There is no manifest")),
+                              (Page.LIBRARY, tr("There is no library"))):  # fmt: skip
                 self.tabs.enable(name, tip="" if row.manifest else tip)
             self._show_count()
 
-    def _dumped(self, row: Row) -> tuple[str, ...]:
+    def _dumped(self, row: Row) -> tuple[Page, ...]:
         """The tab with all values of a device, if a probe read them."""
         details = self._session.probes.answers_for(self._session.pictures.shown).details
         detail = details.devices.get(row.key)
-        return (EVERYTHING,) if detail is not None and detail.dump is not None else ()
+        return (Page.EVERYTHING,) if detail is not None and detail.dump is not None else ()
 
     def _show_count(self) -> None:
-        if SETTINGS in self.tabs.names:
+        if Page.SETTINGS in self.tabs.pages:
             from vkconfig_py.model.session.layer_editing import NO_SETTINGS
 
             editing = self.editing
-            self.tabs.note(SETTINGS, editing.count())
-            self.tabs.enable(SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
+            self.tabs.note(Page.SETTINGS, editing.count())
+            self.tabs.enable(Page.SETTINGS, tip="" if editing.has_page else NO_SETTINGS)
             self._go_back()
 
-    def _show_names(self, names: Sequence[str]) -> None:
-        if self.tabs.show_names(names):
+    def _show_pages(self, pages: Sequence[Page]) -> None:
+        if self.tabs.show_pages(pages):
             self._turn_page()
 
-    def show_tab(self, name: str) -> None:
-        if self.tabs.turn_to(name):
+    def show_tab(self, page: Page) -> None:
+        if self.tabs.turn_to(page):
             self._turn_page()
 
     def _turn_page(self) -> None:
-        name = self.tabs.current_name()
-        if name in self._page_of:
+        page = self.tabs.current_page()
+        if page is not None:
             # This makes the page, if its tab is turned to for the first time.
-            self._pages.setCurrentWidget(self._page_of[name]())
-        if name == SETTINGS:
+            self._pages.setCurrentWidget(self._page_of[page]())
+        if page is Page.SETTINGS:
             self.room_asked.emit()
 
     def _on_tab_changed(self) -> None:
         self.tabs.keep_choice()
-        if self.tabs.current_name() == WHY:
+        if self.tabs.current_page() is Page.WHY:
             self._file = None  # the tab is the row's own manifest again
         self._turn_page()
         self._load_page()
@@ -449,7 +439,7 @@ class Inspector(Surface):
         self.show_row(next((row for row in picture.rows if row.key == key), None))
 
     def _on_workspace_changed(self) -> None:
-        if self.tabs.current_name() in (OPTIONS, MATCHING):
+        if self.tabs.current_page() in (Page.OPTIONS, Page.MATCHING):
             self._load_page()
 
     # ---- pages
@@ -484,8 +474,8 @@ class Inspector(Surface):
             self._show_tabs(self._row)
         # The link that was pressed is hidden with its page: the keyboard follows into the text.
         focused = self.isAncestorOf(self.focusWidget()) if self.focusWidget() else False
-        self.show_tab(FILE)
-        self.show_tab(MANIFEST)
+        self.show_tab(Page.FILE)
+        self.show_tab(Page.MANIFEST)
         self._load_page()
         if focused:
             self.manifest.text.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -494,7 +484,7 @@ class Inspector(Surface):
         row, picture = self._row, self._session.pictures.shown
         if row is None or picture is None or not self.isVisible():
             return
-        page, key = self.tabs.current_name(), row.key
+        page, key = self.tabs.current_page(), row.key
         if self._pages.currentWidget() is self.why:
             return  # its story and offers are asked for with the row
         # Imported here: the tab Why, with which the window opens, needs none of it.
@@ -502,16 +492,16 @@ class Inspector(Surface):
         from vkconfig_py.model.chain.row_details import library_facts, loader_facts, read_source
         from vkconfig_py.model.programs.program_paths import compared_program, find_wrong_folder
 
-        if page in (MANIFEST, FILE):
+        if page in (Page.MANIFEST, Page.FILE):
             path, line, today = self._file or (row.manifest, self._deciding_line(row), False)
             host = self._session.machine.host if today else picture.report.host
             # On a thread: the file may be on a slow disk, or gone.
             self._worker.submit(
                 lambda: read_source(host, path), lambda source: self._on_source(key, source, line)
             )
-        elif page == LIBRARY and row.kind is RowKind.LOADER:
+        elif page is Page.LIBRARY and row.kind is RowKind.LOADER:
             self.library.show_facts(loader_facts(picture))
-        elif page == LIBRARY:
+        elif page is Page.LIBRARY:
             built = self._session.build_facts(row.name)
             health = self._session.probes.answers_for(picture).probed.health.get(key)
 
@@ -519,15 +509,15 @@ class Inspector(Surface):
                 return (*library_facts(picture, row, health), *built)
 
             self._worker.submit(find, lambda facts: self._on_facts(key, facts))
-        elif page == ENVIRONMENT:
+        elif page is Page.ENVIRONMENT:
             demo = self._session.machine.demo
             self._worker.submit(
                 lambda: describe_environment(picture, demo=demo),
                 self.environment.show_variables,
             )
-        elif page == MATCHING:
+        elif page is Page.MATCHING:
             self.programs.show_configuration(self._session.questions.configuration)
-        elif page == OPTIONS:
+        elif page is Page.OPTIONS:
             configuration = self._session.questions.configuration
             self.options.show_configuration(configuration)
             target, host = configuration.target, self._session.machine.host
@@ -563,7 +553,7 @@ class Inspector(Surface):
         if (
             self._row is not None
             and self._row.name == layer
-            and self.tabs.current_name() == LIBRARY
+            and self.tabs.current_page() is Page.LIBRARY
         ):
             self._load_page()
 

@@ -48,9 +48,7 @@ from vkconfig_py.model.text.durations import milliseconds_text
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
-from vkconfig_py.ui.inspector.head import (
-    PROBED_KINDS,
-)
+from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.look import (
     Look,
     breakable,
@@ -380,6 +378,7 @@ class ProbePage(FooterPage):
         super().__init__(look, self.story, footer, parent)
         self._shown: tuple[ShownHealth | None, Detail | None] | None = None
         self._running = False
+        self._labelled: tuple[bool, bool] | None = None  # running, never probed: what it says
         self.button.clicked.connect(self._on_clicked)
         look.changed.connect(self._on_look_changed)
 
@@ -410,7 +409,8 @@ class ProbePage(FooterPage):
             label = PROBE_THIS if health is None else AGAIN
             self.state.setText(_when(health) if health else "")
         # A changed name may make a screen reader speak, so it is set only with a new one.
-        if self.button.text() != label:
+        if self._labelled != (self._running, health is None):
+            self._labelled = (self._running, health is None)
             self.button.setText(label)
             self.button.setAccessibleName(label)
             self.button.updateGeometry()

@@ -114,9 +114,8 @@ class LogSearch(QWidget):
             text = tr("{place:,} of {count:,}", place=at, count=hits)
         else:
             text = counted("{n:,} hits", "{n:,} hit", hits)
-        if text != self.count.text():
-            self.count.setText(text)
-            self._reserve()
+        self.count.setText(text)
+        self._reserve()
         self.previous.setEnabled(hits > 0)
         self.next.setEnabled(hits > 0)
         self._show_problem(undecided)
@@ -139,11 +138,10 @@ class LogSearch(QWidget):
                 "Gave up on {n:,} entry, where this expression takes too long.",
                 undecided,
             )
-        if problem != self.problem.text():
-            self.problem.setText(problem)
-            self.problem.setToolTip(tooltip(problem))
-            self.problem.setVisible(bool(problem))
-            self.updateGeometry()
+        self.problem.setText(problem)
+        self.problem.setToolTip(tooltip(problem))
+        self.problem.setVisible(bool(problem))
+        self.updateGeometry()
 
     def _on_changed(self) -> None:
         text, error = self.field.text(), self._error()

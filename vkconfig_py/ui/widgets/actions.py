@@ -7,6 +7,7 @@ keyboard. window/action_bindings.py connects them to their commands.
 from __future__ import annotations
 
 from collections.abc import Collection
+from enum import StrEnum
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
@@ -19,6 +20,29 @@ from vkconfig_py.ui.theme.look import Look
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 
 
+class Menu(StrEnum):
+    """A menu of the window."""
+
+    CONFIGURATION = "configuration"
+    EDIT = "edit"
+    CHAIN = "chain"
+    PROBE = "probe"
+    LAUNCH = "launch"
+    VIEW = "view"
+    HELP = "help"
+
+
+MENUS = {
+    Menu.CONFIGURATION: tr("&Configuration", "a menu"),
+    Menu.EDIT: tr("&Edit", "a menu"),
+    Menu.CHAIN: tr("C&hain", "a menu"),
+    Menu.PROBE: tr("&Probe", "a menu"),
+    Menu.LAUNCH: tr("&Launch", "a menu"),
+    Menu.VIEW: tr("&View", "a menu"),
+    Menu.HELP: tr("&Help", "a menu"),
+}
+
+
 class Spec(NamedTuple):
     """One action. `group` makes it one of several checkable alternatives.
 
@@ -27,7 +51,7 @@ class Spec(NamedTuple):
     """
 
     name: str
-    menu: str
+    menu: Menu
     text: str
     keys: str = ""
     icon: str = ""
@@ -36,14 +60,7 @@ class Spec(NamedTuple):
 
 
 SEPARATOR = "-"
-# Menus.
-_CONFIGURATION = tr("&Configuration", "a menu")
-_EDIT = tr("&Edit", "a menu")
-_CHAIN = tr("C&hain", "a menu")
-_PROBE = tr("&Probe", "a menu")
-_LAUNCH = tr("&Launch", "a menu")
-_VIEW = tr("&View", "a menu")
-_HELP = tr("&Help", "a menu")
+_CONFIGURATION, _EDIT, _CHAIN, _PROBE, _LAUNCH, _VIEW, _HELP = Menu
 SPECS: tuple[Spec, ...] = (
     Spec("configuration_new", _CONFIGURATION, tr("&New"), "Ctrl+N", "plus"),
     Spec("configuration_duplicate", _CONFIGURATION, tr("&Duplicate"), "Ctrl+D", "copy"),
@@ -295,11 +312,11 @@ class Actions:
 
     def fill(self, bar: QMenuBar | QMenu) -> None:
         """Add the menus to a menu bar, or as submenus of the menu button."""
-        menus: dict[str, QMenu] = {}
+        menus: dict[Menu, QMenu] = {}
         for spec in SPECS:
             menu = menus.get(spec.menu)
             if menu is None:
-                menu = menus[spec.menu] = bar.addMenu(spec.menu)
+                menu = menus[spec.menu] = bar.addMenu(MENUS[spec.menu])
                 menu.aboutToShow.connect(self._set_icons)
             if spec.text == SEPARATOR:
                 menu.addSeparator()

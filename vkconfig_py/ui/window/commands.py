@@ -23,8 +23,7 @@ from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, lim
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
-from vkconfig_py.ui.inspector.head import EVERYTHING, EXTENSIONS
-from vkconfig_py.ui.inspector.inspector import ENVIRONMENT, LOADER, OPTIONS, SETTINGS
+from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets.basic import below, menu_text
 from vkconfig_py.ui.widgets.desktop import open_file
 from vkconfig_py.ui.widgets.lines_list import CopiesItself, copied_text
@@ -151,7 +150,7 @@ class Commands(QObject):
         inspector = self._parts.inspector
         if (
             focus is not None
-            and inspector.tabs.current_name() == SETTINGS
+            and inspector.tabs.current_page() is Page.SETTINGS
             and inspector.isAncestorOf(focus)
             and inspector.settings.isVisible()
         ):
@@ -306,17 +305,17 @@ class Commands(QObject):
     def show_launch_options(self) -> None:
         self._parts.chain.view.select_key(self.program_key())
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(OPTIONS)
+        self._parts.inspector.show_tab(Page.OPTIONS)
 
     def show_environment(self) -> None:
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(ENVIRONMENT)
+        self._parts.inspector.show_tab(Page.ENVIRONMENT)
 
     def show_loader_options(self) -> None:
         self._parts.chain.view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(LOADER)
+        self._parts.inspector.show_tab(Page.LOADER)
 
     def program_key(self) -> str:
         picture = self._session.pictures.shown
@@ -427,14 +426,14 @@ class Commands(QObject):
         if row is not None and row.kind is RowKind.DEVICE:
             inspector = self._parts.inspector
             extension = kind is EntryKind.EXTENSION
-            inspector.show_tab(EXTENSIONS if extension else EVERYTHING)
+            inspector.show_tab(Page.EXTENSIONS if extension else Page.EVERYTHING)
             pages = inspector.probing
             (pages.extensions if extension else pages.everything).go_to(sought)
 
     def show_setting(self, row: str, key: str, value: str = "") -> None:
         self._parts.chain.view.select_key(row)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(SETTINGS)
+        self._parts.inspector.show_tab(Page.SETTINGS)
         self._parts.inspector.settings.go_to(key, value)
 
     def show_file(self, path: str, line: int, *, today: bool = False) -> None:

@@ -66,8 +66,14 @@ _FILES = tr(
     "Configurations and settings (*.json *.txt *.sh *.bat *.cmd *.fish *.ps1);;All files (*)"
 )
 _SETTINGS = tr("Layer settings (vk_layer_settings.txt *.txt);;All files (*)")
-_FOR_VKCONFIG = tr("Configuration of VkConfig (*.json)")
-_EXPORTED = f"{tr('Configuration (*.json)')};;{_FOR_VKCONFIG}"
+_EXPORTED = ";;".join((tr("Configuration (*.json)"), tr("Configuration of VkConfig (*.json)")))
+
+
+def _is_last(filters: str, chosen: str) -> bool:
+    """True if the last one was chosen, which a file dialog tells by its text alone."""
+    return filters.endswith(f";;{chosen}")
+
+
 _Act = Callable[[str], None]
 _IMPORT_FOLDER, _EXPORT_FOLDER = "window/import_folder", "window/export_folder"
 
@@ -271,7 +277,7 @@ class ConfigurationCommands(QObject):
         if not path:
             return
         state.keep(_EXPORT_FOLDER, str(Path(path).parent))
-        if chosen == _FOR_VKCONFIG:
+        if _is_last(_EXPORTED, chosen):
             self._session.exchange.export_to_vkconfig(key, partial(self._write, found.title, path))
         else:
             content = export_configuration(on_its_own(found, workspace))

@@ -15,8 +15,7 @@ from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
 from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
-from vkconfig_py.ui.inspector.head import DEVICES, PROBE, PROBED_KINDS
-from vkconfig_py.ui.inspector.inspector import WHY
+from vkconfig_py.ui.inspector.head import PROBED_KINDS, Page
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
 
@@ -49,7 +48,7 @@ class ProbeCommands(QObject):
         self.follow()
 
     def _on_page_made(self, name: str) -> None:
-        if name == PROBE:
+        if name == Page.PROBE:
             pages = self._parts.inspector.probing
             pages.probe.probe_asked.connect(self.probe_this)
             pages.devices.probe_asked.connect(lambda: self.probe(()))
@@ -96,7 +95,7 @@ class ProbeCommands(QObject):
     def show_probe(self, key: str) -> None:
         self._parts.chain.view.select_key(key)
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(PROBE)
+        self._parts.inspector.show_tab(Page.PROBE)
 
     def _may_probe(self) -> bool:
         state = self._parts.state
@@ -127,7 +126,7 @@ class ProbeCommands(QObject):
         if row is None or row.kind not in (RowKind.DRIVER, RowKind.DEVICE):
             view.select_key("loader")
         self._parts.services.show_inspector()
-        self._parts.inspector.show_tab(DEVICES)
+        self._parts.inspector.show_tab(Page.DEVICES)
 
     def use_device_alone(self) -> None:
         row = self._parts.chain.view.current_row()
@@ -234,7 +233,7 @@ class ProblemCommands(QObject):
                 panel.select_file(row.manifest)
         else:
             parts.services.show_inspector()
-            parts.inspector.show_tab(WHY)
+            parts.inspector.show_tab(Page.WHY)
 
     def _on_fixed(self, sentence: str, can_undo: bool) -> None:
         announce(self._window, sentence)

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files.atomic_files import save_as
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS
-from vkconfig_py.ui.inspector.inspector import EDITING, SETTINGS
+from vkconfig_py.ui.inspector.head import Page
+from vkconfig_py.ui.inspector.inspector import EDITING
 from vkconfig_py.ui.widgets.desktop import is_web, open_web
 
 if TYPE_CHECKING:
@@ -128,7 +129,7 @@ class DocumentationCommands(QObject):
         if name == EDITING:
             inspector.editing.layer_changed.connect(self._on_layer_changed)
             self._on_layer_changed()
-        elif name == SETTINGS:
+        elif name == Page.SETTINGS:
             inspector.settings.documentation_asked.connect(self.open)
             inspector.settings.web_asked.connect(self.open_page)
 

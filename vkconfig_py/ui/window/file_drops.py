@@ -27,6 +27,7 @@ class FileDrops(QObject):
         self._hints: dict[QWidget, DropHint] = {}
         self._paths: tuple[str, ...] = ()
         self._arrived: Arrived | None = None  # what the dragged files are, once they are read
+        self._told: tuple[object, ...] = ()  # what a screen reader was told of
         self._target: QWidget | None = None
         self._area: QWidget | None = None
         self._place = DropPlace.CONFIGURATIONS
@@ -81,9 +82,10 @@ class FileDrops(QObject):
         hint = self._hints.get(target)
         if hint is None:
             hint = self._hints[target] = DropHint(self._parts.look, target)
-        is_new = (where, what) != (hint.card.where.text(), hint.card.what.text())
         hint.show_drop(area, where, what, refused=bool(refused))
-        if is_new:
+        told = (target, self._place, self._arrived, refused, len(self._paths))
+        if told != self._told:
+            self._told = told
             announce(target, f"{where}: {what}")
 
     def drop(self, paths: Sequence[str]) -> None:

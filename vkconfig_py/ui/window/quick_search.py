@@ -24,7 +24,7 @@ from vkconfig_py.model.items.palette_sources import (
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.actions import SPECS, keys_of
+from vkconfig_py.ui.widgets.actions import MENUS, SPECS, keys_of
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
 
@@ -63,7 +63,7 @@ def _commands(actions: Actions) -> Iterator[Entry]:
         if action is None or not action.isEnabled() or spec.name in _HIDDEN:
             continue
         title, keys = without_mnemonic(action.text()), keys_of(action)
-        menu = without_mnemonic(spec.menu)
+        menu = without_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
         yield Entry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 
