@@ -176,3 +176,9 @@ def test_the_oldest_loaders_take_the_variant_of_a_program_for_its_major_version(
     for version, chain in (((1, 2, 170), ""), ((1, 3, 211), "I"), ((1, 4, 360), "I")):
         profile = LoaderProfile(version)
         assert found.chain(profile=profile, api_version=(1, 2, 0), api_variant=1) == chain
+
+
+def test_what_is_wrong_with_a_driver_is_a_text(machine: Machine):
+    machine.driver("empty", library_path="")
+    (driver,) = report_to_json(machine.report())["drivers"]
+    assert driver["detail"] == '"library_path" is empty'

@@ -139,7 +139,7 @@ DRIVER = Schema(
     manifest="file",
     status=Member(get=_driver_status),
     reason=Member(get=lambda driver: driver.verdict.reason),
-    detail=Member(get=lambda driver: driver.verdict.detail),
+    detail=Member(get=lambda driver: str(driver.verdict.detail)),
     library=Member("library", get=lambda driver: driver.manifest and driver.manifest.library),
     # Without the variant, which comes first.
     api_version=Member(
