@@ -6,6 +6,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import Contribution, MenuEntry, PartCommand
 
 _HERE = "vkconfig_py.fleet"
+ADDRESSES = ("ssh:", "adb:")
 CONTRIBUTION = Contribution(
     commands={
         "reports": PartCommand(
@@ -22,6 +23,12 @@ CONTRIBUTION = Contribution(
         "reports --window": f"{_HERE}.window.reports_window:make_window",
     },
     kinds=f"{_HERE}.remote.asked_machine:KINDS",
+    addresses=ADDRESSES,
+    waiting=tr(
+        "Waiting for the answer… If ssh asks for a password or a "
+        "confirmation, it does so in the terminal that vkconfig-py was "
+        "started in, or through SSH_ASKPASS."
+    ),
     menu=(
         MenuEntry(
             "reports",

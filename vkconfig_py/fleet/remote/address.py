@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from vkconfig_py.fleet import ADDRESSES
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.profiles.profile import printable
 
@@ -59,7 +60,7 @@ Address = SshAddress | AdbAddress
 
 def is_address(text: str) -> bool:
     """True if a text is meant as an address and not as a path."""
-    return text.startswith(("ssh:", "adb:"))
+    return text.startswith(ADDRESSES)
 
 
 def parse_address(text: str) -> Address:

@@ -23,11 +23,6 @@ from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.machines.open_machine import saved_machine
 
 _OF_SSH = tr("Its variables are those of a command of ssh, not of a desktop session.")
-ASKING = tr(
-    "Waiting for the answer… If ssh asks for a password or a "
-    "confirmation, it does so in the terminal that vkconfig-py was "
-    "started in, or through SSH_ASKPASS."
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +35,7 @@ class Settings:
 
 def kind_of_asked(settings: Settings) -> MachineKind:
     """Return the kind of machine that an address stands for."""
-    return MachineKind(is_address, partial(_open, settings), ASKING)
+    return MachineKind(is_address, partial(_open, settings))
 
 
 def _open(settings: Settings, origin: str, cancellation: Cancellation | None) -> OpenedMachine:

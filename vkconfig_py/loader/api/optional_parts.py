@@ -61,12 +61,10 @@ class MachineKind(NamedTuple):
     Attributes:
         recognise: whether a text stands for one.
         open: its report. Raises OpenMachineError: it stands for none, or cannot be read.
-        waiting: what to say while it answers; "" for files of this machine.
     """
 
     recognise: Callable[[str], bool]
     open: Callable[[str, Cancellation | None], OpenedMachine]
-    waiting: str = ""
 
 
 class PlatformReport(NamedTuple):
@@ -114,11 +112,15 @@ class Contribution(NamedTuple):
         commands: sub-commands of the command line, by name.
         functions: what is asked for by the words of the command line that need it.
         kinds: a tuple of MachineKind.
+        addresses: how texts begin that are addresses and no paths.
+        waiting: what to say while a machine at an address answers.
     """
 
     commands: Mapping[str, PartCommand] = {}
     functions: Mapping[str, str] = {}
     kinds: str = ""
+    addresses: tuple[str, ...] = ()
+    waiting: str = ""
     menu: tuple[MenuEntry, ...] = ()
 
 
@@ -153,9 +155,9 @@ def machine_kinds() -> tuple[MachineKind, ...]:
     return tuple(kind for kinds in found for kind in kinds)
 
 
-def find_kind(origin: str) -> MachineKind | None:
-    """The kind of machine that a path or address stands for, if it stands for one."""
-    return next((kind for kind in machine_kinds() if kind.recognise(origin)), None)
+def find_waiting(origin: str) -> str:
+    """What to say while the machine at an address answers; "" for a path."""
+    return next((one.waiting for one in contributions() if origin.startswith(one.addresses)), "")
 
 
 def find_function(words: str) -> Any:

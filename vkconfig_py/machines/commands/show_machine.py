@@ -7,7 +7,7 @@ from collections.abc import Collection
 from vkconfig_py.cli.output import Exit, Output, Stop, find_part
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_kind
+from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.machines.open_machine import open_machine
 
@@ -19,8 +19,7 @@ _AS_IT_IS = tr(
 
 def show_machine(command: str, origin: str, arguments: Collection[str], output: Output) -> int:
     """Print the report of the machine that a path or an address stands for."""
-    kind = find_kind(origin)
-    if kind is not None and kind.waiting:
+    if find_waiting(origin):
         code: int = find_part("report --host")(command, origin, arguments, output)
         return code
     if {*arguments} - {"--json"}:

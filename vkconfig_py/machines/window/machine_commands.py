@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.optional_parts import find_kind
+from vkconfig_py.loader.api.optional_parts import find_waiting
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
@@ -48,9 +48,7 @@ class MachineCommands(QObject):
 
     def open(self, origin: str, folder: str = "") -> None:
         """Show the machine of an address, or of a path that begins in a folder."""
-        kind = find_kind(origin)
-        is_path = kind is None or not kind.waiting
-        self.visit.open(str(Path(folder, origin)) if is_path else origin)
+        self.visit.open(origin if find_waiting(origin) else str(Path(folder, origin)))
 
     def leave(self) -> None:
         if self.visit.opening:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.api.optional_parts import find_kind
+from vkconfig_py.loader.api.optional_parts import find_waiting
 from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
@@ -191,8 +191,7 @@ class MachinePage(Surface):
         if is_opening:
             self.setWindowTitle(tr("Another machine"))
             self.band.show_text(tr("Opening {opening}", opening=visit.opening), "", opening=True)
-            kind = find_kind(visit.opening)
-            self._waiting.setText((kind and kind.waiting) or READING)
+            self._waiting.setText(find_waiting(visit.opening) or READING)
         elif machine is not None:
             self._show(machine)
 
