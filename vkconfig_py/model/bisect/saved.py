@@ -15,7 +15,7 @@ from vkconfig_py.loader.files.own_files import (
     write_file,
 )
 from vkconfig_py.model.apply.lease_facts import runs
-from vkconfig_py.model.bisect.investigation import Investigation, Tried
+from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.search import Trial
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
@@ -117,7 +117,6 @@ def _read_configuration(value: object, place: str) -> Configuration:
 
 
 _CODEC = Codec(
-    notes={Tried: frozenset({"why", "notes"})},
     readers={Configuration: _read_configuration},
     writers={Configuration: configuration_to_document},
 )

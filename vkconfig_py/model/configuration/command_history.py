@@ -273,7 +273,6 @@ def _read_configuration(value: object, place: str) -> Configuration:
 
 
 _CODEC = Codec(
-    notes={CommandStep: frozenset({"label"})},
     readers={Configuration: _read_configuration},
     writers={Configuration: configuration_to_document},
 )

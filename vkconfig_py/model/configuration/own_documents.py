@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable, Container, Mapping
 from contextlib import suppress
 from enum import Enum
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from types import GenericAlias, MappingProxyType, UnionType
 from typing import Any, TypeVar
@@ -148,19 +148,17 @@ class Codec(NamedTuple):
     """Converts named tuples to JSON members and back, by the annotations of their classes.
 
     A field `extra` keeps unknown members, so that they are written again; a class without one drops
-    them. A class with additional checks has a reader, which may call `members` and check the
-    result.
+    them. Beside a message stands what it is made of. A class with additional checks has a reader,
+    which may call `members` and check the result.
 
     Attributes:
         optional: fields of a class that are written only if they differ from the default, after all
             others.
-        notes: fields of a class with texts, or tuples of them, that stay messages.
         readers, writers: functions by class, used instead of its annotations; those of the
             readers also by union.
     """
 
     optional: Mapping[type, frozenset[str]] = _NONE
-    notes: Mapping[type, frozenset[str]] = _NONE
     names: Mapping[str, str] = _NONE
     readers: Mapping[Any, Reader] = _NONE
     writers: Mapping[type, Callable[[Any], Any]] = _NONE
@@ -184,7 +182,7 @@ class Codec(NamedTuple):
         said = [name for name in fields if name not in late]
         said += [name for name in fields if name in late and fields[name] != defaults[name]]
         members = {self.names.get(name, name): self.encode(fields[name]) for name in said}
-        for name in self.notes.get(kind, ()):
+        for name in _fields_of_messages(kind):
             if note := _notes_of(fields[name]):
                 members[f"{self.names.get(name, name)}{NOTE}"] = note
         known = {self.names.get(name, name) for name in fields}
@@ -218,13 +216,20 @@ class Codec(NamedTuple):
             for field, annotation in fields.items()
             if field not in kind._field_defaults or names[field] in document
         }
-        for field in self.notes.get(kind, ()):
+        for field in _fields_of_messages(kind):
             if field in values and (note := document.get(f"{names[field]}{NOTE}")):
                 values[field] = _with_notes(values[field], note)
         if keeps_unknown:
-            notes = (f"{names[field]}{NOTE}" for field in self.notes.get(kind, ()))
+            notes = (f"{names[field]}{NOTE}" for field in _fields_of_messages(kind))
             values["extra"] = unknown(document, (*names.values(), *notes))
         return kind(**values)
+
+
+@cache
+def _fields_of_messages(kind: Any) -> tuple[str, ...]:
+    """Fields with a text, or several, that may be messages."""
+    kinds = (Message | str, tuple[Message | str, ...])
+    return tuple(field for field, annotation in fields_of(kind) if annotation in kinds)
 
 
 def _notes_of(value: object) -> object:

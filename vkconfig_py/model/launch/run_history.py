@@ -92,7 +92,7 @@ class Run(NamedTuple):
         return blake2b(told, digest_size=4).hexdigest()
 
 
-CODEC = Codec(notes={Run: frozenset({"configuration", "safe"})})
+CODEC = Codec()
 
 
 class _File(NamedTuple):

@@ -207,4 +207,4 @@ def _parse(document: Object) -> History:
     return history._replace(newest=state_of(history.newest.parts, history.newest.folders))
 
 
-_CODEC = Codec(notes={PartChange: frozenset({"who"})})
+_CODEC = Codec()
