@@ -154,13 +154,13 @@ def _list_views(machine: Machine, as_json: bool, output: Output) -> None:
 
 def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
     from vkconfig_py.cli.workspace import read_workspace
-    from vkconfig_py.model.programs.candidates import Chosen, find_candidates
+    from vkconfig_py.model.programs.candidates import SECTIONS, Chosen, find_candidates
 
     found = find_candidates(Chosen.of(read_workspace(machine, output)), machine.host)
     if as_json:
         rows = [
             {
-                "section": one.section.value,
+                "section": SECTIONS[one.section],
                 "name": one.name,
                 "program": one.target.program,
                 "arguments": list(one.target.arguments),
@@ -175,6 +175,6 @@ def _list_programs(machine: Machine, as_json: bool, output: Output) -> None:
         return
     for place, one in enumerate(found):
         if not place or found[place - 1].section is not one.section:
-            output.line(output.paint(one.section.value, "strong"))
+            output.line(output.paint(SECTIONS[one.section], "strong"))
         shown = (plain(one.name), plain(one.command), output.paint(plain(one.note), "faint"))
         output.line("  " + "  ".join(filter(None, shown)))

@@ -129,7 +129,11 @@ def failure_reason(component: Component, source: IcdComponent | None) -> str:
         return tr("its URL is empty or too long")
     if source is None:
         return tr('no component has this URL: system.json names none in "components"')
-    return source.error.rstrip(".") or component.reading.why
+    return _without_end(source.error or component.reading.why)
+
+
+def _without_end(sentence: str) -> str:
+    return sentence.rstrip(".")
 
 
 def _has_successor(component: Component, service: Service) -> bool:
