@@ -61,3 +61,15 @@ def test_quick_opens_nothing(machine, capsys):
     found = checks(capsys, "--quick", code=0)
     assert "prediction" not in found
     assert "drivers" not in found
+
+
+def test_a_file_in_the_way_of_the_loader_is_named(machine, capsys, monkeypatch):
+    file = machine.root / "lib/libvulkan.so.1"
+    machine.add_file(file, "no library")
+    monkeypatch.setenv("LD_LIBRARY_PATH", str(machine.root / "lib"))
+    found = checks(capsys, "--quick", code=1)
+    assert found["loader"]["state"] == found["problems"]["state"] == "error"
+    assert found["loader"]["sentence"].startswith(f"{file} is no complete library, ")
+    assert "instance" not in found
+    main(["chain"])
+    assert capsys.readouterr().out.startswith(f"{file} is no complete library, ")

@@ -83,7 +83,7 @@ def test_text_report_shows_control_characters_literally(
     text = capsys.readouterr().out
     assert "\x9b" not in text
     assert "VK_LAYER_\\x9b31ma  Skipped: /lib/a.so does not exist" in text
-    assert "Loader 1.3.239 (none is installed;" in text
+    assert "Loader 1.3.239 (none is found;" in text
     assert "vkCreateInstance: VK_ERROR_INCOMPATIBLE_DRIVER" in text
     assert "error: No driver can be loaded" in text
 

@@ -171,6 +171,6 @@ def test_without_a_loader_of_its_word_size(
     monkeypatch.delenv("LD_LIBRARY_PATH")
     program = str(machine.root / "bin/vulkaninfo")
     assert main(["report", "--app-path", program]) == 0
-    assert "no 32-bit loader is installed" in capsys.readouterr().out
+    assert "no 32-bit loader is found" in capsys.readouterr().out
     side = side_of(program, Host.current(), NEWEST, (), DocumentCache())
     assert (side.profile.library, side.profile.pointer_bits) == ("", 32)

@@ -260,12 +260,12 @@ def _loader_line(report: LoaderReport) -> str:
     profile, opened = report.profile, report.opened
     if not profile.library and opened is None:
         return tr(
-            "Loader {version} (none is installed; this is how that version would decide)",
+            "Loader {version} (none is found; this is how that version would decide)",
             version=profile.version_text,
         )
     if not profile.library:
         return tr(
-            "Loader {version} (no {bits}-bit loader is installed; this is how that version would "
+            "Loader {version} (no {bits}-bit loader is found; this is how that version would "
             "decide)",
             version=profile.version_text,
             bits=profile.pointer_bits,

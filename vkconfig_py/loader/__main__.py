@@ -83,7 +83,7 @@ def render_text(report: LoaderReport) -> str:
         loader = report.profile.title
     else:
         loader = tr(
-            "Loader {version} (none is installed; this is how that version would decide)",
+            "Loader {version} (none is found; this is how that version would decide)",
             version=report.profile.version_text,
         )
     none = [f"  {tr('none')}"]

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,7 +15,7 @@ from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.compiled import LIBRARY, compile_once
 from tests.loader.files.test_binaries import cache_of, elf
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.files.binaries import find_loaders, find_obstacle
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.reference_client import ask_version
@@ -219,3 +222,29 @@ def test_library_that_is_no_loader_is_left_out(tmp_path: Path):
     assert candidates[0].path == str(tmp_path / "libvulkan.so.1")
     assert read_versions(candidates[:1], str(tmp_path / "cache")) == ()
     assert not (tmp_path / "cache").exists()
+
+
+_BAD_FILES = {
+    "a text": lambda library: b"no library at all",
+    "zeros": lambda library: bytes(5000),
+    "empty": lambda library: b"",
+    "cut in its header": lambda library: library[:10],
+    "cut in its segments": lambda library: library[:5000],
+    "of another machine": lambda library: library[:18] + b"\xb7\0" + library[20:],
+}
+
+
+@pytest.mark.parametrize("kind", _BAD_FILES)
+def test_a_file_that_is_no_loader_ends_the_search_as_in_the_real_linker(tmp_path: Path, kind: str):
+    file = tmp_path / "libvulkan.so.1"
+    file.write_bytes(_BAD_FILES[kind](Path(_debian()).read_bytes()))
+    host = Host.current().with_environment([("LD_LIBRARY_PATH", str(tmp_path))])
+    opens = subprocess.run(
+        [sys.executable, "-c", "import ctypes; ctypes.CDLL('libvulkan.so.1')"],
+        env={**os.environ, "LD_LIBRARY_PATH": str(tmp_path)},
+        capture_output=True,
+        check=False,
+    )
+    assert (opens.returncode == 0) == (kind == "of another machine")
+    assert bool(find_loaders(host)) == (opens.returncode == 0)
+    assert find_obstacle(host) == ("" if opens.returncode == 0 else str(file))

@@ -277,5 +277,26 @@ def test_no_loader_for_the_word_size(machine: Machine) -> None:
     assert side.opened is not None
     assert story_of(side.opened) == (
         "game is a 32-bit program, and the linker finds no 32-bit libvulkan.so.1: it gets no "
-        "Vulkan until one is installed."
+        "Vulkan until one is found."
+    )
+
+
+@pytest.mark.parametrize("needed", [(), ("libvulkan.so.1",)])
+@pytest.mark.parametrize("content", [b"text", bytes(100), None])
+def test_a_file_that_is_no_loader_is_in_the_way(
+    machine: Machine, content: bytes | None, needed: tuple[str, ...]
+) -> None:
+    machine.add("opt/game/game", elf_file(needed=list(needed)))
+    default = read_versions(find_loaders(machine.host()), "")[0]
+    machine.add("c/libvulkan.so.1", elf_file(kind=LIBRARY)[:100] if content is None else content)
+    host = machine.host(LD_LIBRARY_PATH="/c")
+    side = side_of("/opt/game/game", host, default, (default,), DocumentCache())
+    assert side.profile.library == ""
+    opened = side.opened
+    assert opened is not None
+    assert (opened.how, opened.library, opened.others) == (How.NOWHERE, None, ())
+    assert opened.obstacle == "/c/libvulkan.so.1"
+    assert story_of(opened) == (
+        "/c/libvulkan.so.1 is no complete library, and the linker looks no further: programs that "
+        "open libvulkan.so.1 by name find no loader until it is removed."
     )

@@ -229,12 +229,17 @@ def _windows(machine: Machine, path: str, library: str) -> None:
     }
 
 
+def _blocked(machine: Machine) -> None:
+    machine.env(LD_LIBRARY_PATH="/opt").file("/opt/libvulkan.so.1", "no library")
+
+
 MACHINES: dict[str, Case | Folder] = {
     Code.REGISTRY_NOT_ASCII: Case(lambda m: _windows(m, "C:\\Gr\u00fc\\x.json", r"C:\x.dll")),
     Code.LIBRARY_PATH_SLASH: Case(lambda m: _windows(m, r"C:\x.json", "./x.dll")),
     Code.NO_DRIVER: Case(_driverless),
     Code.HANGS_ALL: Folder(_pipe),
     Code.OTHER_LOADER_FAILS: Case(_file(f"{EXPLICIT}/x.json", "\n{"), (NEW, OLD)),
+    Code.LOADER_BLOCKED: Case(_blocked),
     Code.DANGLING_LINK: Folder(lambda root: (implicit_folder(root) / "x.json").symlink_to("gone")),
     Code.LINK_LOOP: Folder(lambda root: (implicit_folder(root) / "x.json").symlink_to("x.json")),
     Code.FILE_NAME_IGNORED: Folder(

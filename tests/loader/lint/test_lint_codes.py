@@ -76,6 +76,7 @@ DECIDED_BY = {
 DECIDED_BY_NOTHING = {
     Code.NO_DRIVER: "the result of vkCreateInstance says it",
     Code.OTHER_LOADER_FAILS: "about another loader",
+    Code.LOADER_BLOCKED: "about programs that get no loader",
     Code.IN_SANDBOX: "about programs outside",
     Code.DRIVER_TWICE: "the loader opens both",
     Code.DRIVER_WITHOUT_MANIFEST: "the loader opens what manifests name",

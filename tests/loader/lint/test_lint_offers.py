@@ -66,6 +66,7 @@ OFFERED: dict[str, tuple[str, ...]] = {
     "function-not-exported": ("EditKey x.json layer/functions/vkGetInstanceProcAddr = removed",),
     "vulkan-names-exported": ("NoRemedy",),
     "no-driver-other-size": ("NoRemedy",),
+    "loader-blocked": ("NoRemedy",),
     "in-sandbox": ("NoRemedy",),
     "word-sizes-mixed": (
         "Together 2:",

@@ -183,7 +183,7 @@ def test_the_loader_row_says_what_it_reads(system: SystemBuilder) -> None:
     unknown = row(android, "Loader of unknown version")
     assert unknown.secondary == "64-bit · its files do not tell its version"
     none = look(host, drawn(), profile=LoaderProfile((1, 4, 364)))
-    missing = row(none, "No Vulkan loader is installed")
+    missing = row(none, "No Vulkan loader is found")
     assert (missing.tone, missing.secondary) == (
         Tone.ERROR,
         "predicted for loader 1.4.364",

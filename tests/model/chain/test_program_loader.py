@@ -107,8 +107,8 @@ def test_every_program_is_looked_at_with_the_loader_of_most(host: Host) -> None:
 def test_a_word_size_without_a_loader(host: Host) -> None:
     Path(f"{host.root}{NARROW}").unlink()
     row = loader_row(picture_of(host, "narrow"))
-    assert (row.name, row.tone) == ("No 32-bit Vulkan loader is installed", Tone.ERROR)
-    assert "it gets no Vulkan until one is installed" in row.tooltip
+    assert (row.name, row.tone) == ("No 32-bit Vulkan loader is found", Tone.ERROR)
+    assert "it gets no Vulkan until one is found" in row.tooltip
 
 
 @pytest.mark.parametrize(

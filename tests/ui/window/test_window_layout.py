@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QSplitter
+from PySide6.QtWidgets import QAbstractButton, QLabel, QSplitter
 
 from tests.ui import sample
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.session.session import Session, SessionMachine
+from vkconfig_py.ui.theme.look import unbroken
 from vkconfig_py.ui.widgets.placement import Placement
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -182,6 +183,17 @@ def test_without_a_loader_the_page_says_how_to_get_one(qtbot, window):
     assert asked
     window.show_no_loader(missing=False)
     assert window.chain.view.isVisible()
+
+
+def test_the_page_names_the_file_in_the_way_of_the_loader(window):
+    window.show_no_loader(missing=True)
+    page = window._no_loader
+    page.show_obstacle("/opt/libvulkan.so.1 is in the way.")
+    texts = [label.text() for label in page.findChildren(QLabel) if label.isVisible()]
+    assert "/opt/libvulkan.so.1 is in the way." in map(unbroken, texts)
+    assert not any("apt install" in text for text in texts)
+    page.show_obstacle("")
+    assert any("apt install" in x.text() for x in page.findChildren(QLabel) if x.isVisible())
 
 
 def test_the_page_about_a_missing_loader_can_come_before_the_rest_of_the_window(look, demo, qtbot):

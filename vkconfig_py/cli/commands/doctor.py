@@ -22,7 +22,9 @@ from vkconfig_py.loader.base.device_values import DeviceSummary
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.explain.loader_words import obstacle_sentence
 from vkconfig_py.loader.explain.sentences import create_sentence
+from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
 from vkconfig_py.loader.probe.probe_run import EVERYTHING
@@ -92,9 +94,10 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
         yield _opened("layer", results.layers)
     elif not report.drivers:
         yield Check("drivers", "error", tr("No driver is installed."), "vkconfig-py problems")
-    yield _instance(report, results)
-    if opens and report.profile.library:
-        yield _real_loader(report)
+    if report.profile.library:
+        yield _instance(report, results)
+        if opens:
+            yield _real_loader(report)
     overrides = find_overrides(report, machine.paths)
     look_at(machine, report, overrides)
     yield _overrides(overrides)
@@ -106,7 +109,10 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
 def _loader(report: LoaderReport) -> Check:
     profile = report.profile
     if not profile.library:
+        path = find_obstacle(report.host)
         text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
+        if path:
+            text = obstacle_sentence(path)
         return Check("loader", "error", text, "vkconfig-py problems")
     return Check(
         "loader",

@@ -61,7 +61,7 @@ def side_of(
         return ProgramSide(host, profile)
     side, library, bits = opened.program.on(host), opened.library, opened.program.pointer_bits
     if library is None:
-        if profile.pointer_bits == bits and not windows_bits:
+        if profile.pointer_bits == bits and not windows_bits and not opened.obstacle:
             return ProgramSide(side, profile)
         return ProgramSide(side, profile._replace(library="", pointer_bits=bits), opened)
     for loader in loaders:

@@ -26,6 +26,16 @@ def where_found(library: Candidate) -> str:
     return _SOURCES.get(library.source) or tr("named by its path")
 
 
+def obstacle_sentence(path: str) -> str:
+    """Why programs find no loader, although one may be installed: the linker stops at a file."""
+    return tr(
+        "{path} is no complete library, and the linker looks no further: programs that open "
+        "{library} by name find no loader until it is removed.",
+        path=path,
+        library=LOADER_NAME,
+    )
+
+
 def why_opened(opened: OpenedLoader) -> str:
     """Short reason why the program opens this loader."""
     if opened.how is How.STATIC:
@@ -64,6 +74,8 @@ def story_of(opened: OpenedLoader) -> str:
         return _windows_story(opened)
     name, bits = os.path.basename(opened.program.path), opened.program.pointer_bits
     library = opened.library
+    if opened.obstacle:
+        return obstacle_sentence(opened.obstacle)
     if opened.how is How.STATIC:
         return tr(
             "{name} is a static program: the dynamic linker does not start it, "
@@ -74,7 +86,7 @@ def story_of(opened: OpenedLoader) -> str:
     if library is None:
         return tr(
             "{name} is a {bits}-bit program, and the linker finds no {bits}-bit "
-            "{library}: it gets no Vulkan until one is installed.",
+            "{library}: it gets no Vulkan until one is found.",
             name=name,
             bits=bits,
             library=LOADER_NAME,

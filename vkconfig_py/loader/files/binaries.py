@@ -1,4 +1,4 @@
-"""The file that the dynamic linker opens for a library name, judged by its first bytes alone.
+"""The file that the dynamic linker opens for a library name, judged by its first bytes.
 
 The header of a file (of ELF the first 20 bytes) decides whether a process of the host can open it.
 Bare names are looked up in the order of ld.so(8); files/linker.py follows the RPATH and RUNPATH of
@@ -17,6 +17,7 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.elf import read_elf
 from vkconfig_py.loader.files.image_kinds import (
     ELF_HEADER,
     ELF_MACHINES,
@@ -453,6 +454,7 @@ def _replace_bare(path: str, token: str, value: str) -> str:
 
 
 LOADER_NAME = "libvulkan.so.1"
+SMALLEST = 64  # a file with only a header represents an assumed library
 
 
 class Candidate(NamedTuple):
@@ -479,13 +481,18 @@ class Candidate(NamedTuple):
 
 
 def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
-    """Find loader libraries, each file once; the first one is the programs' default."""
+    """Find loader libraries, each file once; the first one is the programs' default.
+
+    None where the linker's search for the name ends at a file that is no loader.
+    """
     if rules_of(host.platform).linking is not Linking.LD_SO:
         return ()
     seen: set[str] = set()
     found = []
     for bits in (host.pointer_bits, 96 - host.pointer_bits):
         side = host._replace(pointer_bits=bits)
+        if find_obstacle(side, reader):
+            continue
         for path, source in _places(side):
             candidate = candidate_at(side, path, source, reader)
             if candidate is not None and candidate.real not in seen:
@@ -494,16 +501,49 @@ def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candi
     return tuple(found)
 
 
+def find_obstacle(host: Host, reader: LibraryReader | None = None) -> str:
+    """Return the file at which the linker gives up its search for a loader, "" if it does not."""
+    if rules_of(host.platform).linking is not Linking.LD_SO:
+        return ""
+    reader = reader or LibraryReader()
+    state, _ = first_state(host, search_candidates(host, LOADER_NAME), reader)
+    return state.path if is_obstacle(host, state) else ""
+
+
+def is_obstacle(host: Host, state: LibraryState) -> bool:
+    """Return whether the linker opens neither the file of a state nor another one."""
+    if not state.found:
+        return state.reason == "not-a-library"
+    try:
+        file = real_path(host.root, state.path)
+        return _is_cut(file, os.stat(file))
+    except OSError:  # not yet written, or removed meanwhile
+        return False
+
+
+def _is_cut(file: str, status: os.stat_result) -> bool:
+    """Return whether a library ends too early: opening it fails, or kills the program."""
+    if status.st_size <= SMALLEST:
+        return False
+    try:
+        shared = read_elf(file, status.st_mtime_ns, status.st_size).shared
+    except (OSError, ValueError):
+        return False
+    return shared is not None and (shared.is_cut or shared.is_short)
+
+
 def candidate_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
 ) -> Candidate | None:
-    """Return the library at a path if it matches the host's word size, else None."""
+    """Return the library at a path if it is whole and of the host's word size, else None."""
     if not file_state(host, path, reader).found:
         return None
     try:
         file = real_path(host.root, path)
         status = os.stat(file)
     except OSError:  # removed meanwhile
+        return None
+    if _is_cut(file, status):
         return None
     identity = (status.st_ino, status.st_size, status.st_mtime_ns)
     return Candidate(path, file, host.pointer_bits, source, identity)

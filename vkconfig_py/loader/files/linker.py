@@ -30,6 +30,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
+    SMALLEST,
     LibraryReader,
     LibraryState,
     expand_tokens,
@@ -189,9 +190,6 @@ def _expanded(host: Host, path: str, opener: str) -> str:
     except OSError:  # symlink loop
         origin = os.path.dirname(opener)
     return expand_tokens(host, path, origin)
-
-
-_SMALLEST = 64  # a file with only a header represents an assumed library
 
 
 class Refusal(NamedTuple):
@@ -484,7 +482,7 @@ def _read(host: Host, path: str, reader: LibraryReader) -> _File:
         status = os.stat(real)
         reader.seen.file(real, status)
         identity = (real, status.st_mtime_ns, status.st_size)
-        if status.st_size <= _SMALLEST:
+        if status.st_size <= SMALLEST:
             return _File(needs)
         shared = read_elf(*identity).shared
         # The symbols of a truncated or invalid file are unknown.

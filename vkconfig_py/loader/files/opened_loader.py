@@ -28,15 +28,18 @@ from vkconfig_py.loader.files.binaries import (
     Candidate,
     LibraryReader,
     candidate_at,
+    file_state,
     find_loaders,
+    is_obstacle,
     program_kind,
 )
 from vkconfig_py.loader.files.linker import (
     LIBRARY_PATH,
     RPATH,
     RUNPATH,
-    find_library,
+    LinkedLibrary,
     find_needed,
+    find_state,
     program_opener,
 )
 from vkconfig_py.loader.files.own_files import DocumentError, cache_file, parse_object, read_file
@@ -209,6 +212,7 @@ class OpenedLoader(NamedTuple):
         shown_at: time of the observed launch, in seconds since the epoch.
         runs_windows: the program is Wine, which also runs programs of the other word size.
         twin: the loader of those programs; None if there is none.
+        obstacle: file at which the linker gives up its search for a loader, "" if it does not.
     """
 
     program: ProgramFile
@@ -220,6 +224,7 @@ class OpenedLoader(NamedTuple):
     shown_at: float = 0.0
     runs_windows: bool = False
     twin: Candidate | None = None
+    obstacle: str = ""
 
     @property
     def is_certain(self) -> bool:
@@ -283,22 +288,27 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
     # Linked libraries are open before main begins.
     found, how = find_needed(host, LOADER_NAME, opener, reader), How.NEEDED
     if found is None:
-        found, how = find_library(host, LOADER_NAME, opener, reader), How.BY_NAME
-    library = candidate_at(host, found.path, found.source, reader) if found else None
+        state, source = find_state(host, LOADER_NAME, opener, reader)
+        found, how = LinkedLibrary(state.path, source), How.BY_NAME
+    library = candidate_at(host, found.path, found.source, reader) if found.path else None
     own = _beside(host, program.path, reader)
     is_searched_first = library is not None and library.source in _BEFORE_OWN
     if how is How.BY_NAME and own is not None and not is_searched_first:
         how, library, own = How.BESIDE, own, library
-    elif library is None:
+    obstacle = ""
+    if library is None:
         how = How.NOWHERE
+        if found.path and is_obstacle(host, file_state(host, found.path, reader)):
+            obstacle = found.path
     if opener.needs.is_static:
         how = How.STATIC
     opened = OpenedLoader(
         program,
         library,
         how,
-        needed_by=found.needed_by if found and how is How.NEEDED else "",
+        needed_by=found.needed_by if how is How.NEEDED else "",
         expected=library.path if library else "",
+        obstacle=obstacle,
     )
     return _with_others(opened, (own, *find_loaders(host, reader)))
 

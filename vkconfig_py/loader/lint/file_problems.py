@@ -174,6 +174,16 @@ def _unsearched(context: LintContext) -> Iterator[Problem]:
 _USED = (Outcome.LOADS, Outcome.UNKNOWN, Outcome.OFF)
 
 
+def find_loader_problems(context: LintContext) -> Iterator[Problem]:
+    """Yield the file at which the linker gives up its search for a loader."""
+    path = context.loader_obstacle()
+    if path:
+        from vkconfig_py.loader.explain.loader_words import obstacle_sentence
+
+        title = tr("No Vulkan loader is found")
+        yield problem(Code.LOADER_BLOCKED, title, obstacle_sentence(path), path)
+
+
 def find_library_problems(context: LintContext) -> Iterator[Problem]:
     """Yield problems of libraries that the report expects to load."""
     seen: set[str] = set()

@@ -21,7 +21,12 @@ from vkconfig_py.loader.base.verdicts import (
     Remedy,
     Severity,
 )
-from vkconfig_py.loader.files.binaries import LibraryReader, LibraryState, library_state
+from vkconfig_py.loader.files.binaries import (
+    LibraryReader,
+    LibraryState,
+    find_obstacle,
+    library_state,
+)
 from vkconfig_py.loader.files.library_search import EntryPoints, library_checks
 from vkconfig_py.loader.files.scan import Document, DocumentCache, Scanner
 from vkconfig_py.loader.files.search_paths import base_folders
@@ -42,6 +47,7 @@ class Code(StrEnum):
     NO_DRIVER = "no-driver"
     HANGS_ALL = "hangs-all"
     OTHER_LOADER_FAILS = "other-loader-fails"
+    LOADER_BLOCKED = "loader-blocked"
     IN_SANDBOX = "in-sandbox"
     # files and folders
     DANGLING_LINK = "dangling-link"
@@ -144,6 +150,7 @@ _ERRORS = {
     Code.NO_DRIVER,
     Code.HANGS_ALL,
     Code.OTHER_LOADER_FAILS,
+    Code.LOADER_BLOCKED,
     Code.SETTINGS_FILE_CRASHES,
     Code.VARIABLE_EMPTY,
 }
@@ -273,6 +280,12 @@ class LintContext:
         # What a library needs in turn is no matter here: the report has asked the linker.
         origin = os.path.dirname(self.profile.library)
         return library_state(self.host, name, origin, self._libraries)
+
+    def loader_obstacle(self) -> str:
+        """Return the file in whose place programs would open a loader, "" if none is in the way."""
+        if self.report.opened is not None:
+            return self.report.opened.obstacle
+        return "" if self.profile.library else find_obstacle(self.host, self._libraries)
 
     def lacks(self, library: str, entry_points: EntryPoints) -> bool:
         """Return whether a library opens and certainly exports none of these entry points."""

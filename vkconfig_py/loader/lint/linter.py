@@ -43,6 +43,7 @@ from vkconfig_py.loader.lint.file_problems import (
     find_duplicates,
     find_file_problems,
     find_library_problems,
+    find_loader_problems,
     find_sandbox_problems,
     find_undeclared_drivers,
 )
@@ -109,6 +110,7 @@ def lint(
 
 
 def _look_closer(context: LintContext) -> Iterator[Problem]:
+    yield from find_loader_problems(context)
     yield from find_file_problems(context)
     yield from find_key_problems(context)
     yield from find_library_problems(context)

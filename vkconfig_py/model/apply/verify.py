@@ -224,7 +224,7 @@ def verify(report: LoaderReport, timeout: float = 15.0) -> Verification:
 def obstacle(report: LoaderReport) -> str:
     """Why no real loader can be run here; "" if one can."""
     if not report.profile.library:
-        return tr("No Vulkan loader is installed here, so there is nothing to compare with.")
+        return tr("No Vulkan loader is found here, so there is nothing to compare with.")
     if report.host.root:
         return tr(
             "The machine below {path} is not the running one, so its loader cannot be asked.",

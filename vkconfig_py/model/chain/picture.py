@@ -12,13 +12,11 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.loader.explain.loader_words import story_of, why_opened
+from vkconfig_py.loader.explain.loader_words import obstacle_sentence, story_of, why_opened
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.files.opened_loader import OpenedLoader
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.compute import Answer, find_answer
@@ -26,6 +24,7 @@ from vkconfig_py.model.chain.layer_rows import KEPT_OFF, LayerRows
 from vkconfig_py.model.chain.picture_sentences import (
     called_programs,
     find_deviations,
+    find_obstacle_of,
     write_headline,
 )
 from vkconfig_py.model.chain.picture_values import (
@@ -197,7 +196,7 @@ def _loader_row(question: Question) -> Row:
     simulated = not question.supposed.is_empty
     bits = bits_text(profile.pointer_bits)
     if not profile.library and not simulated:
-        return _no_loader_row(profile, opened)
+        return _no_loader_row(question)
     reads = what_it_reads(profile)
     name = profile.title
     if not profile.is_version_known:
@@ -247,13 +246,16 @@ def _other_loaders(question: Question) -> str:
     )
 
 
-def _no_loader_row(profile: LoaderProfile, opened: OpenedLoader | None) -> Row:
-    name = tr("No Vulkan loader is installed")
+def _no_loader_row(question: Question) -> Row:
+    profile, opened = question.profile, question.opened
+    name = tr("No Vulkan loader is found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
     whole = ""
     if opened is not None:
-        name = tr("No {bits}-bit Vulkan loader is installed", bits=profile.pointer_bits)
+        name = tr("No {bits}-bit Vulkan loader is found", bits=profile.pointer_bits)
         whole = story_of(opened)
+    elif path := find_obstacle_of(question):
+        whole = obstacle_sentence(path)
     return Row(
         key="loader",
         kind=RowKind.LOADER,

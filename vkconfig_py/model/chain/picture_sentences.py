@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_some, join_words, tr
 from vkconfig_py.loader.base.verdicts import Verdict
+from vkconfig_py.loader.explain.loader_words import obstacle_sentence
 from vkconfig_py.loader.explain.sentences import CAUSES, find_guilty, sentence
+from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
@@ -39,6 +41,9 @@ WHAT_IF = tr("This is a what-if: nothing is written.")
 
 def write_headline(question: Question, answer: Answer) -> Headline:
     """The headline: which program loads which layers, or why programs fail."""
+    if path := find_obstacle_of(question):
+        short = tr("No Vulkan loader.")
+        return Headline((obstacle_sentence(path), short, short))
     if not question.profile.library and not answer.report.drivers:
         return Headline(_nothing_installed(question))
     if answer.report.create != SUCCESS:
@@ -280,6 +285,13 @@ def _because_of(who: str, fate: Fate, name: str) -> str:
             return tr("{who} exits without a message because of {name}.", who=who, name=name)
         case _:
             return tr("{who} fails because of {name}.", who=who, name=name)
+
+
+def find_obstacle_of(question: Question) -> str:
+    """Return the file in the way of the loader that the picture would show, or ""."""
+    if question.profile.library or not question.supposed.is_empty:
+        return ""
+    return question.opened.obstacle if question.opened else find_obstacle(question.host)
 
 
 def _nothing_installed(question: Question) -> tuple[str, ...]:

@@ -135,6 +135,14 @@ class Problems(QObject):
         found = probe_problems(picture.rows, probes.answers, self._ways)
         return (*found, *self._without_probes())
 
+    @property
+    def loader_obstacle(self) -> str:
+        """Why programs find no loader although one may be installed; "" if none is there."""
+        from vkconfig_py.loader.lint.lint_context import Code
+
+        blocked = (one.problem for one in self.all if one.problem.code == Code.LOADER_BLOCKED)
+        return next((problem.consequence for problem in blocked), "")
+
     def find_notices(self, problems: Sequence[DocumentProblem]) -> None:
         """Find the notices about vkconfig-py's own files now."""
         self._show_notices(self._find_notices(tuple(problems)))

@@ -87,20 +87,33 @@ class NoLoaderPage(Surface):
         column.addStretch(2)
         centre = Qt.AlignmentFlag.AlignHCenter
         column.addWidget(_MissingLoader(look), 0, centre)
-        column.addWidget(
-            Label(look, tr("No Vulkan loader on this machine"), face="hero"), 0, centre
-        )
-        text = tr(
-            "Looked for libvulkan.so.1 in the library cache and the library folders. "
-            "Nothing was found, so no program here can use Vulkan."
-        )
-        column.addWidget(Label(look, text, ink=Ink.SECONDARY), 0, centre)
+        self._title = Label(look, face="hero")
+        column.addWidget(self._title, 0, centre)
+        self._reason = Label(look, ink=Ink.SECONDARY)
+        column.addWidget(self._reason, 0, centre)
         column.addSpacing(px(8))
-        for system, command in COMMANDS:
-            column.addWidget(self._command_row(system, command), 0, centre)
+        self._rows = [self._command_row(system, command) for system, command in COMMANDS]
+        for row in self._rows:
+            column.addWidget(row, 0, centre)
+        self.show_obstacle("")
         column.addSpacing(px(8))
         column.addLayout(self._buttons())
         column.addStretch(3)
+
+    def show_obstacle(self, sentence: str) -> None:
+        """Show what is in the way of a loader, or without a sentence that none is installed."""
+        title, reason = tr("No Vulkan loader is found"), sentence
+        if not sentence:
+            title = tr("No Vulkan loader on this machine")
+            reason = tr(
+                "Looked for libvulkan.so.1 in the library cache and the library folders. "
+                "Nothing was found, so no program here can use Vulkan."
+            )
+        self._title.setText(title)
+        self._reason.setText(reason)
+        self._reason.setWordWrap(bool(sentence))  # it has a path
+        for row in self._rows:
+            row.setVisible(not sentence)
 
     def _command_row(self, system: str, command: str) -> QWidget:
         look, px = self._look, self._look.theme.px

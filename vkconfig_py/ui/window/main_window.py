@@ -257,6 +257,9 @@ class MainWindow(FileDrop, QMainWindow):
             page.again_asked.connect(self.rescan)
             page.demo_asked.connect(self.demo_asked)
             page.anyway_asked.connect(lambda: self.show_no_loader(missing=False))
+            problems = self.session.problems
+            problems.changed.connect(lambda: page.show_obstacle(problems.loader_obstacle))
+            page.show_obstacle(problems.loader_obstacle)
             self._body.addWidget(page)
             self._no_loader = page
         self._body.setCurrentIndex(1 if missing else 0)
