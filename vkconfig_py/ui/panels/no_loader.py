@@ -89,8 +89,9 @@ class NoLoaderPage(Surface):
         column.addWidget(_MissingLoader(look), 0, centre)
         self._title = Label(look, face="hero")
         column.addWidget(self._title, 0, centre)
-        self._reason = Label(look, ink=Ink.SECONDARY)
-        column.addWidget(self._reason, 0, centre)
+        self._reason = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._reason.setAlignment(centre)
+        column.addWidget(self._reason)  # in the whole width: a path is long
         column.addSpacing(px(8))
         self._rows = [self._command_row(system, command) for system, command in COMMANDS]
         for row in self._rows:
@@ -111,7 +112,6 @@ class NoLoaderPage(Surface):
             )
         self._title.setText(title)
         self._reason.setText(reason)
-        self._reason.setWordWrap(bool(sentence))  # it has a path
         for row in self._rows:
             row.setVisible(not sentence)
 
