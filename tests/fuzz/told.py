@@ -248,7 +248,7 @@ def _advice_members(report: LoaderReport, cache: DocumentCache) -> dict[str, Any
             for advice in advise(report, one, cache)
         ],
         "stories": {
-            name: [[step.mark.value, *step[1:]] for step in story(report, name)]
+            name: [[step.mark.value, *step[1:6]] for step in story(report, name)]
             for name in dict.fromkeys(one.verdict.subject for one in found)
         },
     }
