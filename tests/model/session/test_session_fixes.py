@@ -48,6 +48,14 @@ def test_problems_are_found_after_the_first_picture(session):
     assert [told.problem for told in session.problems.all] == [BROKEN]
 
 
+def test_the_file_in_the_way_of_the_loader_is_known(session, fake, qtbot):
+    assert session.problems.loader_obstacle == ""
+    blocked = BROKEN._replace(code="loader-blocked", consequence="It is in the way.")
+    fake.problems = (ActionableProblem(BROKEN), ActionableProblem(blocked))
+    session.pictures.refresh()
+    qtbot.waitUntil(lambda: session.problems.loader_obstacle == "It is in the way.")
+
+
 def test_a_fix_is_told_and_the_problem_goes(session, fake, qtbot):
     fake.problems = ()
     said = []
