@@ -5,9 +5,6 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
-from vkconfig_py.loader.files.binaries import find_loaders
-from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions, versions_file
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
 
@@ -161,6 +158,14 @@ def assume_machine(
     Without a program, and without a profile or with another root, the installed loader of the
     requested word size is used, else the newest one.
     """
+    # Imported late: a window begins with the value alone.
+    from vkconfig_py.loader.files.binaries import find_loaders
+    from vkconfig_py.loader.probe.loader_versions import (
+        default_loader,
+        read_versions,
+        versions_file,
+    )
+
     cache_file = versions_file(host)  # of this process, whoever the program runs as
     host, _ = what_if.apply(host, NEWEST)
     if profile is not None and what_if.lens is None and not what_if.is_elsewhere:
@@ -182,6 +187,8 @@ def assume_machine(
         start = find_start(what_if.program, host)
         if start.path and not start.windows_bits:  # the wine command may be a shell script
             host = host.with_executable(start.path)
+        from vkconfig_py.loader.files.scan import DocumentCache
+
         cache, bits = DocumentCache(), start.windows_bits
         side = side_of(start.path, host, profile, installed, cache, start.memory, bits)
         host, profile, opened = side

@@ -303,13 +303,14 @@ class PlannedChanges(QObject):
             )
 
     def _find(self, picture: Picture, asked: Question | None) -> tuple[Picture, tuple[Change, ...]]:
-        from vkconfig_py.model.chain.picture import compute_picture
         from vkconfig_py.model.plan.plan import find_changes
 
-        planned = picture if asked is None else compute_picture(asked, self._cache())
+        if asked is not None:
+            from vkconfig_py.model.chain.picture import compute_picture
+
+            picture = compute_picture(asked, self._cache())
         host = picture.question.host
-        read = partial(_read_file, host)
-        return planned, find_changes(planned.plan, host.environment, read)
+        return picture, find_changes(picture.plan, host.environment, partial(_read_file, host))
 
     def _on_found(
         self, picture: Picture, view: View | None, found: tuple[Picture, tuple[Change, ...]]

@@ -14,11 +14,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
 from vkconfig_py.model.chain.offer import Offer, OfferKind
 from vkconfig_py.model.chain.picture_values import Picture, RowKind
-from vkconfig_py.model.configuration import option_set_edits, workspace_edits
+from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
 from vkconfig_py.model.items.palette_search import Entry, EntryKind
-from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, limit_lines
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -389,6 +388,8 @@ class Commands(QObject):
     def _use_copy(self, file: str) -> None:
         row = self._parts.chain.view.current_row()
         if row is not None:
+            from vkconfig_py.model.layer_settings import setting_edits
+
             self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
     def go_to(self, entry: Entry) -> None:
@@ -403,6 +404,8 @@ class Commands(QObject):
                 self._session.edits.select_configuration(entry.key)
             case EntryKind.OPTIONS:
                 program, _line, name = entry.key.partition("\n")
+                from vkconfig_py.model.configuration import option_set_edits
+
                 self._session.edits.do(option_set_edits.choose_program_with, program, name)
                 self.show_launch_options()
             case EntryKind.SETTING:
