@@ -82,14 +82,14 @@ def closing_questions(running: Running) -> None:
 def file_questions(running: Running) -> None:
     """Ask what is asked about files, folders and processes."""
     from vkconfig_py.model.catalog.folder_scan import FoundBelow
-    from vkconfig_py.model.plan.plan import Change, ChangeKind
+    from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
     from vkconfig_py.ui.widgets import messages
 
     window = running.window
     file = "/home/demo/.local/share/vulkan/implicit_layer.d/VkLayer_override.json"
     changes = (
-        Change(ChangeKind.REMOVE, file, "-{}"),
-        Change(ChangeKind.CHANGE, "/etc/environment", "+A=1"),
+        PlannedChange(ChangeKind.REMOVE, file, "-{}"),
+        PlannedChange(ChangeKind.CHANGE, "/etc/environment", "+A=1"),
     )
     _show_questions(
         running,

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from PySide6.QtGui import QFont
     from PySide6.QtWidgets import QApplication, QWidget
 
-    from vkconfig_py.ui.theme.look import Look
+    from vkconfig_py.ui.theme.look import ThemeContext
 
 SMALLEST = (1024, 700)
 SIZES = (SMALLEST, (1280, 720), (1920, 1080), (3840, 2160))
@@ -114,7 +114,7 @@ def _cut_at_rest(application: QApplication, part: QWidget) -> tuple[cut_text.Cut
     return found
 
 
-def widen(application: QApplication, look: Look, plain: QFont, percent: int) -> None:
+def widen(application: QApplication, look: ThemeContext, plain: QFont, percent: int) -> None:
     """Make every letter wider or narrower than those of a font."""
     font = type(plain)(plain)
     font.setStretch(percent)

@@ -60,14 +60,14 @@ def log_runs(running: Running) -> None:
     from datetime import datetime
 
     from vkconfig_py.language.sentences import tr
-    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.run_values import LaunchState
 
     scenes.edited(running)
     ends = {
-        "vulkaninfo": Ended(0, "", False, tr("exit {code}", code=0)),
+        "vulkaninfo": LaunchEnd(0, "", False, tr("exit {code}", code=0)),
         "": None,
-        "game": Ended(None, "SIGSEGV", False, "ended by SIGSEGV"),
+        "game": LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"),
     }
     for name, result in ends.items():
         _logged(running, name)

@@ -23,8 +23,8 @@ def picker(running: Running) -> None:
     from vkconfig_py.model.programs.candidates import (
         BY_STEAM,
         IN_SANDBOX,
-        Candidate,
-        Section,
+        ProgramCandidate,
+        ProgramSection,
     )
 
     scenes.edited(running)
@@ -34,13 +34,20 @@ def picker(running: Running) -> None:
     # Fixed: those of this machine would be others in the next picture.
     _open_picker(running).show_candidates(
         (
-            Candidate.recent(target),
-            Candidate.of(Section.RUNNING, "game (4711)", Target("/opt/game/game", ("-w",))),
-            Candidate.of(
-                Section.TOOLS, "vulkaninfo", tool, note=tr("Lists devices, layers and extensions")
+            ProgramCandidate.recent(target),
+            ProgramCandidate.of(
+                ProgramSection.RUNNING, "game (4711)", Target("/opt/game/game", ("-w",))
             ),
-            Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
-            Candidate.of(Section.APPLICATIONS, "Chess", flatpak, note=f"Flatpak: {IN_SANDBOX}"),
+            ProgramCandidate.of(
+                ProgramSection.TOOLS,
+                "vulkaninfo",
+                tool,
+                note=tr("Lists devices, layers and extensions"),
+            ),
+            ProgramCandidate(ProgramSection.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
+            ProgramCandidate.of(
+                ProgramSection.APPLICATIONS, "Chess", flatpak, note=f"Flatpak: {IN_SANDBOX}"
+            ),
         )
     )
 
@@ -170,8 +177,8 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
     """Show a search in which some trials were answered as if MangoHud broke the program."""
     from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.bisect.investigation import investigate
-    from vkconfig_py.model.bisect.search import Trial
-    from vkconfig_py.model.bisect.success import SuccessTest, Verdict, answered
+    from vkconfig_py.model.bisect.search import BisectTrial
+    from vkconfig_py.model.bisect.success import RunVerdict, SuccessTest, answered
     from vkconfig_py.model.session.culprit_search import ACTIVE, SearchState
 
     scenes.edited(running)
@@ -180,13 +187,13 @@ def _show_search(running: Running, state: str, answers: int, *, asks: bool = Fal
     scenes.settle()
     one = investigate(session.questions.ask(), SuccessTest(asks=asks), session.shared.cache())
     step = one.step()
-    while answers and isinstance(step, Trial):
+    while answers and isinstance(step, BisectTrial):
         failed = f"layer:{_CULPRIT}" not in step.left_out
-        verdict = Verdict(failed, "SIGSEGV" if failed else tr("exit {code}", code=0))
+        verdict = RunVerdict(failed, "SIGSEGV" if failed else tr("exit {code}", code=0))
         one = one.with_verdict(step, answered(works=not failed) if asks else verdict)
         step, answers = one.step(), answers - 1
     search.one, search.state = one, SearchState(state)
-    if isinstance(step, Trial):
+    if isinstance(step, BisectTrial):
         search.trial = step if search.state in ACTIVE else None
     else:
         search.result = step
@@ -197,12 +204,12 @@ def runs(running: Running) -> None:
     """Compare two runs of a program."""
     from vkconfig_py.language.sentences import tr
     from vkconfig_py.model.configuration.configuration import Variable
-    from vkconfig_py.model.launch.run_history import MessageTotal, Run
+    from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
     from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
 
     layers = ("VK_LAYER_KHRONOS_validation", "VK_LAYER_MANGOHUD_overlay_x86_64")
     vuid = "VUID-vkCmdDraw-None-08600"
-    before = Run(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
+    before = PastRun(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
                  code=0, chain=layers, is_seen=True, loader="1.4.364", device="llvmpipe",
                  messages=(MessageTotal(vuid, "error", 2),))  # fmt: skip
     after = before._replace(

@@ -17,7 +17,7 @@ def running_programs(running: Running) -> None:
     """Show running programs: one as predicted, one not, one in a sandbox."""
     from vkconfig_py.language.sentences import join_words, tr
     from vkconfig_py.loader.files.processes import ProcessFacts
-    from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+    from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
     from vkconfig_py.model.processes.running_now import (
         NO_INSTANCE,
         Agreement,
@@ -27,15 +27,19 @@ def running_programs(running: Running) -> None:
     from vkconfig_py.model.text.wording import count_of
     from vkconfig_py.ui.panels.running_panel import RunningPanel
 
-    def part(name: str, *, loaded: bool = True, predicted: bool = True, why: str = "") -> Part:
+    def part(
+        name: str, *, loaded: bool = True, predicted: bool = True, why: str = ""
+    ) -> MappedPart:
         layers, folder = "/usr/share/vulkan/implicit_layer.d", "/usr/lib/x86_64-linux-gnu"
-        kind, file = PartKind.LAYER, f"{layers}/{name.removeprefix('VK_LAYER_')}.json"
+        kind, file = MappedKind.LAYER, f"{layers}/{name.removeprefix('VK_LAYER_')}.json"
         if name.endswith(".json"):
-            kind, file = PartKind.DRIVER, f"/usr/share/vulkan/icd.d/{name}"
+            kind, file = MappedKind.DRIVER, f"/usr/share/vulkan/icd.d/{name}"
         library = f"{folder}/lib{name.partition('.')[0]}.so"
-        return Part(kind, name, file, library, predicted, loaded, why=why)
+        return MappedPart(kind, name, file, library, predicted, loaded, why=why)
 
-    def process(pid: int, program: str, word: Agreement, said: str, *parts: Part) -> RunningProcess:
+    def process(
+        pid: int, program: str, word: Agreement, said: str, *parts: MappedPart
+    ) -> RunningProcess:
         facts = ProcessFacts(pid, 1000, pid, 0.0, program.rpartition("/")[2], program,
                              environment={"HOME": "/home/alex"})  # fmt: skip
         loader = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1.4.309"
@@ -47,11 +51,11 @@ def running_programs(running: Running) -> None:
     why = tr("{file} was written {when}, after the program started.", file=overlay, when=when)
     late = part(_VALIDATION, loaded=False, why=why)
     mango = part(_MANGOHUD)
-    counts = join_words([count_of(2, PartKind.LAYER.value), count_of(1, PartKind.DRIVER.value)])
+    counts = join_words([count_of(2, MappedKind.LAYER.value), count_of(1, MappedKind.DRIVER.value)])
     said = f"{counts}."
     cube = process(4242, "/usr/bin/vkcube", Agreement.EQUAL, said, mango, select, radeon)
     expected = tr(
-        "Expected {what}, has {count:,}.", what=count_of(2, PartKind.LAYER.value), count=1
+        "Expected {what}, has {count:,}.", what=count_of(2, MappedKind.LAYER.value), count=1
     )
     said = f"{expected} KHRONOS_validation: {why}"
     thrust = "/opt/games/thrust/bin/thrust"
@@ -73,7 +77,7 @@ def seen_by(running: Running) -> None:
     from PySide6.QtCore import Qt
 
     from vkconfig_py.loader.api.installed_views import RUNNING, TITLES
-    from vkconfig_py.loader.api.lens import LensKind
+    from vkconfig_py.loader.api.lens import RuntimeViewKind
     from vkconfig_py.model.chain.what_if_choices import Offered
 
     scenes.edited(running)
@@ -91,12 +95,12 @@ def seen_by(running: Running) -> None:
     popup.offer(
         (
             Offered("flatpak:org.blender.Blender", "org.blender.Blender",
-                    f"{TITLES[LensKind.FLATPAK]}, {platform}", "program"),
+                    f"{TITLES[RuntimeViewKind.FLATPAK]}, {platform}", "program"),
             Offered("flatpak:com.valvesoftware.Steam", "com.valvesoftware.Steam",
-                    f"{TITLES[LensKind.FLATPAK]}, {RUNNING}", "program"),
-            Offered("snap:krita", "krita", f"{TITLES[LensKind.SNAP]}, core22", "program"),
+                    f"{TITLES[RuntimeViewKind.FLATPAK]}, {RUNNING}", "program"),
+            Offered("snap:krita", "krita", f"{TITLES[RuntimeViewKind.SNAP]}, core22", "program"),
             Offered("steam:sniper", "sniper",
-                    f"{TITLES[LensKind.STEAM]}, Steam Linux Runtime 3, /home/alex", "play"),
+                    f"{TITLES[RuntimeViewKind.STEAM]}, Steam Linux Runtime 3, /home/alex", "play"),
         )
     )  # fmt: skip
     popup.setParent(running.window, Qt.WindowType.Widget)  # a popup is no part of the picture

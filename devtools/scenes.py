@@ -207,7 +207,7 @@ def crashed(running: Running) -> None:
 
 def collection(running: Running) -> None:
     """Show two places that were added, one with another copy of a layer that is installed."""
-    from vkconfig_py.model.configuration.workspace import Source
+    from vkconfig_py.model.configuration.workspace import CollectionSource
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
 
     edited(running)
@@ -225,7 +225,11 @@ def collection(running: Running) -> None:
         (folder / "VkLayer_khronos_validation.json").write_text(json.dumps(copy))
     copy["layer"]["name"] = "VK_LAYER_TUTORIAL_triangle"
     (build / "VkLayer_triangle.json").write_text(json.dumps(copy))
-    sources = (Source(str(build)), Source(str(old), enabled=False), Source(f"{home}/gone.json"))
+    sources = (
+        CollectionSource(str(build)),
+        CollectionSource(str(old), enabled=False),
+        CollectionSource(f"{home}/gone.json"),
+    )
     changed = session.edits.workspace._replace(collection=sources)
     answered(running, partial(session.edits.commit, workspace_edits.Changed(changed, "Add")))
     window.docks.height = 420

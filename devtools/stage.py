@@ -89,7 +89,7 @@ def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
 
     from vkconfig_py.gui import Running
     from vkconfig_py.loader.base.host import Host
-    from vkconfig_py.prefetch import Start
+    from vkconfig_py.prefetch import StartupData
     from vkconfig_py.ui.theme.appearance import Appearance, Choices
 
     # Away from the button that is in the corner of the window.
@@ -106,7 +106,7 @@ def opened(application: QApplication, shot: Shot) -> Iterator[Running]:
     font = application.font()
     font.setPointSizeF(font.pointSizeF() * shot.text)
     application.setFont(font)
-    start = Start(Host.current(), demo=True)
+    start = StartupData(Host.current(), demo=True)
     running = Running(application, start, appearance)
     if shot.text > 1:
         # Large text on a small screen: nowhere else the window may be so small.

@@ -10,7 +10,7 @@ from vkconfig_py import app
 from vkconfig_py.cli.display import display_problem
 from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.session.single_instance import Request
+from vkconfig_py.model.session.single_instance import StartRequest
 
 
 def test_options_are_read():
@@ -28,7 +28,7 @@ def test_files_are_those_of_the_folder_of_the_start():
         {"XDG_ACTIVATION_TOKEN": "one", "DESKTOP_STARTUP_ID": "two"}, working_directory="/there"
     )
     request = app.make_request(app.Options(files=("./a.json", "/b.json")), host)
-    assert request == Request(("/there/a.json", "/b.json"), folder="/there", token="one")
+    assert request == StartRequest(("/there/a.json", "/b.json"), folder="/there", token="one")
 
 
 def test_files_stand_anywhere_among_the_options():

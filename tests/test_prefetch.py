@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from tests.framework.patience import PATIENCE
-from vkconfig_py.prefetch import Prefetch, Start
+from vkconfig_py.prefetch import Prefetch, StartupData
 
 LARGE = b"x" * 300_000  # more than a pipe holds
 
@@ -90,7 +90,7 @@ def test_the_process_is_gone_once_all_is_there(system, tmp_path, monkeypatch):
     for name in ("HOME", "XDG_STATE_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"):
         system.with_env(**{name: str(tmp_path)})
     before = children()
-    start = Start(system.host())
+    start = StartupData(system.host())
     assert children() != before
     snapshot = start.snapshot(PATIENCE)
     assert snapshot.picture.findings.report.found == ()

@@ -25,7 +25,7 @@ def test_no_two_classes_of_a_sum_type_compare_equal() -> None:
                 equal.append(f"{where}: {one.__name__} and {other.__name__}")
     assert not equal
     remedies = frozenset({verdicts.RemoveFile, verdicts.InstallLibrary})
-    steps = frozenset({keyed_list.Remove, keyed_list.Move, keyed_list.Insert})
+    steps = frozenset({keyed_list.Remove, keyed_list.RowMove, keyed_list.Insert})
     assert any(remedies < kinds for kinds in found)
     assert {steps, frozenset({FoundLayer, FoundDriver})} <= found.keys()
 

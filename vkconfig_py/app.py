@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.records import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from vkconfig_py.gui import Opened
-    from vkconfig_py.model.session.single_instance import Claim, Request
+    from vkconfig_py.model.session.single_instance import Claim, StartRequest
 
 USAGE = tr(
     "usage: vkconfig-py [OPTION ...] [FILE ...]\n       vkconfig-py "
@@ -175,14 +175,14 @@ def open_window(options: Options, opened: Opened | None = None) -> int:
     """Open the window, or print why not and then the report instead."""
     gc.disable()  # for good: see GcTimer in model/session/background.py
     host = Host.current()
-    from vkconfig_py.model.session.single_instance import Claim, Outcome
+    from vkconfig_py.model.session.single_instance import Claim, ClaimOutcome
 
     claim = Claim() if options.is_alone else take_window(options, host)
-    if claim.outcome is Outcome.SHOWN:
+    if claim.outcome is ClaimOutcome.SHOWN:
         return 0
-    from vkconfig_py.prefetch import Start
+    from vkconfig_py.prefetch import StartupData
 
-    start = Start(without_activation(host), demo=options.demo)
+    start = StartupData(without_activation(host), demo=options.demo)
     try:
         with plain_imports():
             import PySide6.QtCore  # noqa: F401 - the first part of Qt
@@ -214,18 +214,18 @@ def without_activation(host: Host) -> Host:
 def take_window(options: Options, host: Host) -> Claim:
     """Become the process with the window of this session, or have the one that is it show all."""
     from vkconfig_py.model.files.paths import state_paths, window_place
-    from vkconfig_py.model.session.single_instance import Outcome, claim_window
+    from vkconfig_py.model.session.single_instance import ClaimOutcome, claim_window
 
     paths = state_paths(host.environment, host.platform)
     place = window_place(host.environment, paths, __version__)
     claim = claim_window(place, make_request(options, host))
     match claim.outcome:
-        case Outcome.SHOWN:
+        case ClaimOutcome.SHOWN:
             sys.stdout.write(tr("vkconfig-py runs already: its window came to the front.") + "\n")
-        case Outcome.SILENT:
+        case ClaimOutcome.SILENT:
             told = tr("The window that runs already does not answer. Another one is opened.")
             sys.stderr.write(f"{told}\n")
-        case Outcome.REFUSED:
+        case ClaimOutcome.REFUSED:
             told = tr(
                 "The window that runs already cannot open all of this. Another one is opened."
             )
@@ -233,16 +233,16 @@ def take_window(options: Options, host: Host) -> Claim:
     return claim
 
 
-def make_request(options: Options, host: Host) -> Request:
+def make_request(options: Options, host: Host) -> StartRequest:
     """Return what this start is asked for, with the token that the desktop gave it."""
     from pathlib import Path
 
-    from vkconfig_py.model.session.single_instance import Request
+    from vkconfig_py.model.session.single_instance import StartRequest
 
     folder = host.working_directory or "/"
     files = tuple(str(Path(folder, file)) for file in options.files)
     token = next(filter(None, (host.environment.get(name, "") for name in ACTIVATION)), "")
-    return Request(files, options.machine, options.configuration, folder, token)
+    return StartRequest(files, options.machine, options.configuration, folder, token)
 
 
 def open_reports(arguments: Sequence[str]) -> int:

@@ -23,7 +23,7 @@ from vkconfig_py.model.session.background import LEAVE_AFTER, Worker
 from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.model.text.wording import is_typed
 from vkconfig_py.ui.theme.appearance import Appearance, Choices, chosen_look
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
 
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.files.own_crashes import Crash, CrashFile, OwnLog
-    from vkconfig_py.model.session.single_instance import Claim, Listener, Request
+    from vkconfig_py.model.session.single_instance import Claim, InstanceSocket, StartRequest
     from vkconfig_py.model.session.startup_snapshot import StartupSnapshot
-    from vkconfig_py.prefetch import Start
+    from vkconfig_py.prefetch import StartupData
 
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 Opened = Callable[["Running"], object]
@@ -83,7 +83,7 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
         chosen_look(read_preferences(paths.preferences_file))
     )
     memory = WindowState(state)
-    look = Look(application, appearance)
+    look = ThemeContext(application, appearance)
     window = find_function("reports --window")(application, look, memory, folder, filtered)
     lines = _Lines()
     logging.basicConfig(level=logging.WARNING, handlers=[logging.StreamHandler(), lines])
@@ -99,10 +99,10 @@ def run_reports(host: Host, folder: str, filtered: str = "") -> int:
 
 
 def run(
-    start: Start,
+    start: StartupData,
     color_scheme: str,
     opened: Opened | None = None,
-    make_request: Callable[[], Request] | None = None,
+    make_request: Callable[[], StartRequest] | None = None,
     claim: Claim | None = None,
 ) -> int:
     """Open the window, with what is asked for in it; stay until it is closed.
@@ -156,7 +156,7 @@ class Running(QObject):
     def __init__(
         self,
         application: QApplication,
-        start: Start,
+        start: StartupData,
         appearance: Appearance | None = None,
         preferences: PreferenceValues | None = None,
     ) -> None:
@@ -175,7 +175,7 @@ class Running(QObject):
             ),
             _shell_files,
         )
-        self.look = Look(application, appearance)
+        self.look = ThemeContext(application, appearance)
         if preferences is not None:
             self.session.preferences.open(preferences)
         state = WindowState(start.paths.state)
@@ -284,7 +284,7 @@ def _finish_start(
 
 
 def _take_requests(
-    window: MainWindow, make_request: Callable[[], Request] | None, claim: Claim | None
+    window: MainWindow, make_request: Callable[[], StartRequest] | None, claim: Claim | None
 ) -> None:
     """Open what this start is asked for, and later ones."""
     if make_request is not None:
@@ -293,7 +293,7 @@ def _take_requests(
         return
     from vkconfig_py.model.session.single_instance import listen
 
-    def begin(listener: Listener | None) -> None:
+    def begin(listener: InstanceSocket | None) -> None:
         if listener is not None:
             listener.serve(partial(_show_later, window), window)
             # A connected method keeps no object alive.
@@ -302,14 +302,14 @@ def _take_requests(
     window.worker.submit(partial(listen, claim), begin)
 
 
-def _show_later(window: MainWindow, request: Request) -> None:
+def _show_later(window: MainWindow, request: StartRequest) -> None:
     from vkconfig_py.ui.window.to_front import bring_to_front
 
     bring_to_front(window, request.token)
     show_request(window, request)
 
 
-def show_request(window: MainWindow, request: Request) -> None:
+def show_request(window: MainWindow, request: StartRequest) -> None:
     """Open files as a drop on the window does, show a configuration or another machine."""
     edits = window.session.edits
     if name := request.configuration:
@@ -342,7 +342,7 @@ class _Lines(logging.Handler):
 
 def _make_hook(
     window: QWidget,
-    look: Look,
+    look: ThemeContext,
     lines: _Lines,
     environment: Mapping[str, str],
     restart: tuple[str, ...] = (),
@@ -388,7 +388,7 @@ def _restart(leave: Callable[[], bool], arguments: tuple[str, ...]) -> None:
 class _Records:
     """Log file and crash file of this process, made on a worker after the first paint."""
 
-    def __init__(self, start: Start, window: MainWindow, lines: _Lines) -> None:
+    def __init__(self, start: StartupData, window: MainWindow, lines: _Lines) -> None:
         self._start, self._window, self._lines = start, window, lines
         self._file: CrashFile | None = None
         self._log: OwnLog | None = None

@@ -130,7 +130,7 @@ def _write(writer: int, data: bytes) -> None:
         view = view[os.write(writer, view) :]
 
 
-class Start:
+class StartupData:
     """Startup work done while Qt is loaded.
 
     Attributes:

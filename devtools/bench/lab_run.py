@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from vkconfig_py.fleet.window.report_reading import ReportReading
 from vkconfig_py.fleet.window.reports_window import ReportsWindow
 from vkconfig_py.model.session.background import GcTimer
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 
 
 class _Nothing:
@@ -33,7 +33,7 @@ def main(folder: Path, runs: int) -> None:
     application.setStyle("fusion")
     gc.disable()
     collecting = GcTimer(application)
-    look = Look(application)
+    look = ThemeContext(application)
     samples: dict[str, list[float]] = {"window": [], "loads": []}
     for turn in range(runs + 1):
         loads, window = _loads(folder), _open(application, look, folder)
@@ -55,7 +55,7 @@ def _loads(folder: Path) -> float:
     return time.perf_counter() - started
 
 
-def _open(application: QApplication, look: Look, folder: Path) -> float:
+def _open(application: QApplication, look: ThemeContext, folder: Path) -> float:
     reading = ReportReading()
     window = ReportsWindow(look, reading, _Nothing())
     window.show()

@@ -23,7 +23,7 @@ from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.prefetch import Start
+from vkconfig_py.prefetch import StartupData
 
 if TYPE_CHECKING:
     from vkconfig_py.model.items.log_model import LogModel
@@ -185,7 +185,7 @@ def main(lines: int) -> int:
     """Open the window, launch, measure, print."""
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
-    start = Start(Host.current())
+    start = StartupData(Host.current())
     running = Running(application, start)
     running.window.resize(1280, 720)
     settle(running)

@@ -21,12 +21,12 @@ QUERIES = ("m", "max", "maximage", "zz", "a b", "device 4", "e", "limit 49")
 def measure(folder: Path, runs: int | None) -> list[Row]:
     """Measure each query; the slowest against the scan is the row."""
     del folder
-    from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+    from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 
     count = runs or RUNS
     say(f"==> {len(QUERIES)} queries among {MANY} entries, {count} runs each")
     titles = [f"maxImageDimension{n}D · AMD Radeon RX 7800 · limits" for n in range(MANY)]
-    entries = [Entry(one, "", EntryKind.LIMIT, str(n)) for n, one in enumerate(titles)]
+    entries = [SearchEntry(one, "", EntryKind.LIMIT, str(n)) for n, one in enumerate(titles)]
     index = EntryIndex(entries)
     rows = []
     for query in QUERIES:

@@ -22,7 +22,7 @@ from vkconfig_py.gui import Running
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.prefetch import Start
+from vkconfig_py.prefetch import StartupData
 from vkconfig_py.ui.inspector.head import Page
 
 if TYPE_CHECKING:
@@ -178,7 +178,7 @@ def main(layers: int, runs: int) -> int:
     """Open the window, measure, print."""
     application = QApplication(["vkconfig-py"])
     application.setStyle("fusion")
-    start = Start(Host.current())
+    start = StartupData(Host.current())
     running = Running(application, start)
     running.window.resize(1280, 720)
     _wait(lambda: running.window.is_complete and running.session.pictures.current is not None)

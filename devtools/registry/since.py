@@ -25,7 +25,7 @@ from devtools.loaders import FOLDER, LIBRARY
 from tests.framework.chromium import fetch_chromium_loader
 from tests.framework.reference import loader_at
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.native.libraries import Library
+from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.native.vulkan_registry import commands, extension_kinds
@@ -121,7 +121,7 @@ def known_through(get_instance_proc_addr: int) -> frozenset[str]:
 
 
 def _answer(path: str) -> None:
-    library = Library(path)
+    library = OpenedLibrary(path)
     sys.stdout.write(" ".join(known_through(library.symbol("vkGetInstanceProcAddr"))))
     sys.stdout.flush()
     os._exit(0)

@@ -19,7 +19,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
     ProgramEntry,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import state_paths
 
@@ -196,14 +196,14 @@ def test_what_is_neither_a_folder_nor_a_manifest_is_not_searched(debugging, caps
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
     path = debugging.root / "data_dirs/vulkan/explicit_layer.d/mine.json"
     assert main(["folders", "--add", str(path)]) == 0
-    assert workspace().collection == (Source(str(path)),)
+    assert workspace().collection == (CollectionSource(str(path)),)
 
 
 def test_folders_are_searched_turned_off_and_removed(debugging, capsys):
     folder = debugging.root / "mine"
     folder.mkdir()
     assert main(["folders", "--add", str(folder), "--implicit"]) == 0
-    assert workspace().collection == (Source(str(folder), implicit=True),)
+    assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
     assert main(["folders", "--off", str(folder)]) == 0
     capsys.readouterr()
     assert main(["folders", "--json"]) == 0
@@ -220,7 +220,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     file = folder / "old.json"
     file.write_text("{}")
     assert main(["folders", "--add", str(folder), "--leave-out", str(file)]) == 0
-    assert workspace().collection == (Source(str(folder), without=(str(file),)),)
+    assert workspace().collection == (CollectionSource(str(folder), without=(str(file),)),)
     assert f"without {file}" in capsys.readouterr().out
     mine = folder / "mine.json"
     debugging.add_explicit_layer("VK_LAYER_mine", file="mine.json")
@@ -233,7 +233,7 @@ def test_a_manifest_of_a_folder_is_left_out_and_its_kind_is_switched(debugging, 
     assert told.endswith(f"\n{ONLY_CONFIGURED}\n")
     assert main(["explain", "VK_LAYER_nobodys"]) == Exit.NOT_FOUND
     assert main(["folders", "--take-in", str(file), "--switch-kind", str(folder)]) == 0
-    assert workspace().collection == (Source(str(folder), implicit=True),)
+    assert workspace().collection == (CollectionSource(str(folder), implicit=True),)
     for words in (["--leave-out", str(folder / "gone.json")], ["--switch-kind", "/gone"]):
         assert main(["folders", *words]) == Exit.NOT_FOUND
 

@@ -8,10 +8,10 @@ import pytest
 
 from vkconfig_py.cli import main
 from vkconfig_py.cli.output import Exit
-from vkconfig_py.model.formats.launch_entries import Launcher
+from vkconfig_py.model.formats.launch_entries import LauncherFormat
 
 
-@pytest.mark.parametrize("launcher", [launcher.value for launcher in Launcher])
+@pytest.mark.parametrize("launcher", [launcher.value for launcher in LauncherFormat])
 def test_a_program_on_the_command_line_is_the_one_that_is_started(debugging, capsys, launcher):
     assert main(["env", "Debugging", "--launcher", launcher, "--", "true", "--json"]) == 0
     out = capsys.readouterr().out

@@ -22,14 +22,14 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     Variable,
 )
-from vkconfig_py.model.exchange.generated_files import Kind
+from vkconfig_py.model.exchange.generated_files import GeneratedKind
 
 
 def of_json(capsys, *arguments):
     return {one["name"]: one for one in json.loads(generated(capsys, "json", *arguments))["layers"]}
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind):
     before = snapshot(four_layers.root)
     text = generated(capsys, kind, "--configuration", "De/bug ging")
@@ -37,7 +37,7 @@ def test_every_kind_is_printed_and_nothing_is_written(four_layers, capsys, kind)
     assert snapshot(four_layers.root) == before
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_no_kind_needs_qt(four_layers, kind):
     ran = run_without_qt("generate", kind, "--layer", "one")
     # Of the loader that is installed everywhere the file is not read, which is said.
@@ -235,7 +235,7 @@ def test_a_manifest_without_layers_and_a_place_that_cannot_be_written_are_refuse
     assert "Nothing was written" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_a_layer_that_is_missing_is_told_whatever_is_generated(four_layers, capsys, kind):
     layers = (LayerEntry("VK_LAYER_GONE", LayerControl.ON), LayerEntry(ONE, LayerControl.ON))
     save(Configuration(key="gone", name="Gone", layers=layers))
@@ -323,7 +323,7 @@ def test_variables_of_paths_are_expanded_where_layers_read_them(system, monkeypa
     assert "VULKAN_HOME" not in text
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_a_file_with_something_else_in_it_is_replaced_only_when_told(
     four_layers, tmp_path, capsys, kind
 ):

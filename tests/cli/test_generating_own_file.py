@@ -13,7 +13,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     SettingType,
 )
-from vkconfig_py.model.exchange.generated_files import Kind
+from vkconfig_py.model.exchange.generated_files import GeneratedKind
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def own_file(four_layers, tmp_path):
     return file
 
 
-@pytest.mark.parametrize("kind", [kind.value for kind in Kind])
+@pytest.mark.parametrize("kind", [kind.value for kind in GeneratedKind])
 def test_values_that_a_file_of_the_users_own_hides_are_in_no_kind_of_text(own_file, capsys, kind):
     assert main(["generate", kind, "--configuration", "Own"]) == 0
     out, err = capsys.readouterr()

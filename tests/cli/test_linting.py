@@ -9,7 +9,7 @@ from tests.cli.commands import run_without_qt
 from tests.framework.settings import depends, manifest, setting
 from vkconfig_py.cli import main
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_files import collection_to_document, save_workspace
 
 GOOD = manifest(setting("x"))
@@ -162,9 +162,11 @@ def test_layer_settings_are_compared_with_the_layers_of_this_machine_and_of_the_
 
 def test_our_own_documents_can_be_linted(lint, tmp_path, capsys):
     home = tmp_path / "home"
-    collection = collection_to_document((Source("/layers", True, False, ("/layers/a.json",)),))
+    collection = collection_to_document(
+        (CollectionSource("/layers", True, False, ("/layers/a.json",)),)
+    )
     workspace = Workspace((Configuration("1", "One"),), "1")._replace(
-        collection=(Source("/layers"),), put_away=(("built-in-x", 3),)
+        collection=(CollectionSource("/layers"),), put_away=(("built-in-x", 3),)
     )
     assert save_workspace(home, Workspace((), ""), workspace).errors == ()
     paths = sorted(map(str, home.glob("*.json")))

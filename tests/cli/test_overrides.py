@@ -16,7 +16,7 @@ from vkconfig_py.model.apply.record import record_file
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
-from vkconfig_py.model.formats.loader_settings_json import Section, merge_loader_settings
+from vkconfig_py.model.formats.loader_settings_json import SettingsSection, merge_loader_settings
 from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PlannedFile
 
 
@@ -64,7 +64,9 @@ def test_our_sections_in_a_file_of_somebody_else_are_listed_and_taken_out(
     folder = Path(debugging.environment["XDG_DATA_HOME"]) / "vulkan/loader_settings.d"
     file = str(folder / "vk_loader_settings.json")
     theirs = {"file_format_version": "1.0.0", "settings_array": [{"stderr_log": ["error"]}]}
-    merged = merge_loader_settings([Section("mine", log=("warn",))], json.dumps(theirs).encode())
+    merged = merge_loader_settings(
+        [SettingsSection("mine", log=("warn",))], json.dumps(theirs).encode()
+    )
     debugging.add_file(file, merged.content.decode())
     assert main(["overrides", "--json"]) == 0
     (told,) = json.loads(capsys.readouterr().out)

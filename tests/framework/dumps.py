@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.native.device_dump import dump, summarise_all
-from vkconfig_py.loader.native.libraries import Library
+from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
 from vkconfig_py.loader.wire.load_plan import LoadPlan
@@ -102,7 +102,7 @@ def _child(question: Path, answer: Path) -> None:
         keep.append(loader)
         address = loader.get_instance_proc_addr
     else:
-        library = Library(asked["library"])
+        library = OpenedLibrary(asked["library"])
         keep.append(library)
         address = library.symbol("vkGetInstanceProcAddr")
     values = dump(address, application, observer)

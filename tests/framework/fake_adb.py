@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tests.framework.android_dump import PACKAGE
-from vkconfig_py.machines.android.device import Answer
+from vkconfig_py.machines.android.device import CommandOutput
 
 ADB = """#!/bin/sh
 # "adb -s SERIAL COMMAND ...", with the device's files below $DEVICE.
@@ -61,14 +61,14 @@ class FakeAdb:
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_bytes(content)
 
-    def run(self, arguments: tuple[str, ...]) -> Answer:
+    def run(self, arguments: tuple[str, ...]) -> CommandOutput:
         done = subprocess.run(
             ["adb", "-s", "serial", *arguments],
             env={**os.environ, **self.variables},
             capture_output=True,
             check=False,
         )
-        return Answer(done.returncode, done.stdout, done.stderr.decode())
+        return CommandOutput(done.returncode, done.stdout, done.stderr.decode())
 
-    def ask(self, asked) -> Mapping[str, Answer]:
+    def ask(self, asked) -> Mapping[str, CommandOutput]:
         return {question.key: self.run(question.arguments) for question in asked}

@@ -20,7 +20,7 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import numbered_version, read_versions
 from vkconfig_py.loader.probe.protocol import LayerProperties, pack_version, unpack_version
 from vkconfig_py.loader.probe.reference_client import (
-    Search,
+    ReferenceSearch,
     StackLayer,
     ask_version,
     parse_callstack,
@@ -84,7 +84,7 @@ class Answer(NamedTuple):
     callstack: tuple[StackLayer, ...] | None
     devices: tuple[str, ...] | str
     entered: tuple[str, ...]
-    searches: tuple[Search, ...]
+    searches: tuple[ReferenceSearch, ...]
     extensions: Extensions
     layer_extensions: Mapping[str, Extensions]
     log: str

@@ -9,10 +9,10 @@ from typing import Any
 
 from tests.framework.manifests import explicit_layer, layer_document
 from vkconfig_py.model.configuration.configuration import LayerEntry, Value
-from vkconfig_py.model.formats.layer_settings_txt import FileLine
+from vkconfig_py.model.formats.layer_settings_txt import SettingsTextLine
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.layer_values import entry_with
-from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
+from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
 
 LAYER = "VK_LAYER_TEST_settings"
 EXTENSION = {"name": "VK_EXT_layer_settings", "spec_version": "2"}
@@ -66,7 +66,7 @@ def manifest(
     return json.dumps(layer_document(members), indent=1).encode()
 
 
-def reading(*settings: dict[str, Any], **layer: Any) -> Reading:
+def reading(*settings: dict[str, Any], **layer: Any) -> ParsedSettings:
     """Return what such a manifest declares, and what is wrong with it."""
     return read_declared(manifest(*settings, **layer), "/layers/test.json")
 
@@ -92,7 +92,7 @@ def entry_with_values(
     return entry
 
 
-def values_in_force(lines: Sequence[FileLine]) -> dict[str, str]:
+def values_in_force(lines: Sequence[SettingsTextLine]) -> dict[str, str]:
     """Return the value that layers find for each name of a settings file: the last one."""
     return {line.key: line.value for line in lines if line.is_active}
 

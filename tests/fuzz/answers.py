@@ -24,11 +24,11 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason
 from vkconfig_py.loader.base.vk_result import result_name
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import pack_version, unpack_version
-from vkconfig_py.loader.probe.reference_client import Search as Logged
+from vkconfig_py.loader.probe.reference_client import ReferenceSearch as Logged
 from vkconfig_py.loader.probe.reference_client import messages, parse_callstack, parse_searches
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release
-from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
+from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
 from vkconfig_py.loader.rules.meta_layers import FREED_TWICE
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.rules.outcome import (
@@ -223,7 +223,7 @@ def _searches_of_report(report: LoaderReport) -> list[Any]:
     ]
 
 
-def _logged_files(search: Search, report: LoaderReport, place: int) -> list[str] | None:
+def _logged_files(search: ManifestSearch, report: LoaderReport, place: int) -> list[str] | None:
     """Return the files of a search; drivers that the settings file adds are not logged."""
     if place == _DRIVER_SEARCH and report.settings_file is not None:
         return None

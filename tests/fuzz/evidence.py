@@ -29,7 +29,7 @@ from tests.fuzz.workshop import Workshop
 from tests.windows import answers
 from tests.windows import generate as on_windows
 from vkconfig_py.loader.base.host import Platform
-from vkconfig_py.loader.profiles.gates import Gate, Span
+from vkconfig_py.loader.profiles.gates import Gate, ReleaseRange
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import OLDEST_RELEASE, Version
@@ -166,7 +166,7 @@ def _list_sorted(path: str) -> list[str]:
     return sorted(_listdir(path))
 
 
-def _releases(span: Span) -> Iterator[Version]:
+def _releases(span: ReleaseRange) -> Iterator[Version]:
     """Return the releases at the ends of a gate that has others before or behind it."""
     if span.first != OLDEST_RELEASE:
         yield span.first

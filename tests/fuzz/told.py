@@ -30,7 +30,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -40,7 +40,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
 from vkconfig_py.model.problems.actionable import find_problems
 
 PROFILES = (
@@ -143,7 +143,7 @@ def _listed_by_name() -> Iterator[None]:
 
 def _question(
     tree: Tree, host: Host, profile: LoaderProfile, mechanism: Mechanism, random: Random
-) -> Question:
+) -> PredictionRequest:
     program = f"{tree.root}/{tree.machine.program}"
     view = View(mechanism)
     applied: tuple[Applied, ...] = ()
@@ -152,7 +152,7 @@ def _question(
         if random.random() < 0.3:
             other = _configuration("other", tree, random)
             applied = (Applied(other, (f"{tree.root}/bin/other",), 0.0, mechanism),)
-    return Question(
+    return PredictionRequest(
         host=host,
         profile=profile,
         configuration=_configuration("golden", tree, random)._replace(target=Target(program)),
@@ -191,7 +191,7 @@ def _configuration(key: str, tree: Tree, random: Random) -> Configuration:
     return configuration
 
 
-def _plan_members(picture: Picture) -> dict[str, Any]:
+def _plan_members(picture: ChainSnapshot) -> dict[str, Any]:
     plan = picture.plan
     return {
         "mechanism": plan.mechanism.value,
@@ -211,7 +211,7 @@ def _plan_members(picture: Picture) -> dict[str, Any]:
     }
 
 
-def _words(picture: Picture) -> dict[str, Any]:
+def _words(picture: ChainSnapshot) -> dict[str, Any]:
     plan = picture.plan
     return {
         "limits": [[one.subject, one.text, one.alternative, one.blocking] for one in plan.limits],

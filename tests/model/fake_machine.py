@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.plan import InForce, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.problems.fixes import AppliedFix
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.session.session import Session, SessionMachine
-from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.history import MachineHistory
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c")
 ALWAYS_ON = LAYERS[:2]
@@ -112,7 +112,7 @@ class FakeMachine:
                 "remove_override": lambda path, paths: self.removed.append(path) or "",
                 "read_journal": lambda paths: self.journal,
                 "go_back": lambda way, paths, term: "",
-                "look_at_machine": lambda found, paths, now: History(),
+                "look_at_machine": lambda found, paths, now: MachineHistory(),
                 "lint": lambda question, loaders, cache: self.problems,
                 "plan_fix": lambda remedy, paths, root: remedy,
                 "apply_fix": lambda remedy, paths: self.fix(remedy),

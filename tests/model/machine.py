@@ -10,14 +10,14 @@ from tests.framework.system import Place, SystemBuilder
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.plan.plan import (
     NO_APPLICATION,
     Applied,
     Mechanism,
     Plan,
-    Question,
+    PredictionRequest,
     View,
 )
 
@@ -65,10 +65,10 @@ def look(
     applied: tuple[Applied, ...] = (),
     folder: str = "/private",
     application: Application = NO_APPLICATION,
-) -> Picture:
+) -> ChainSnapshot:
     """Return the picture."""
     return compute_picture(
-        Question(
+        PredictionRequest(
             host=host,
             profile=profile,
             configuration=configuration,
@@ -80,7 +80,7 @@ def look(
     )
 
 
-def row(picture: Picture, name: str) -> Row:
+def row(picture: ChainSnapshot, name: str) -> Row:
     """Return the row of a name, which must be the only one."""
     (found,) = [row for row in picture.rows if row.name == name]
     return found

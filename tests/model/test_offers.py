@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.loader.explain.remedy_commands import Goal
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.chain.offer import OfferKind, describe, heading
+from vkconfig_py.model.chain.offer import QuickFixKind, describe, heading
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
@@ -92,7 +92,7 @@ def test_a_hidden_copy_can_be_used_and_the_other_one_is_left_alone(demo):
     assert (row.word, row.tone, heading(row)) == ("Not used", Tone.NEUTRAL, "To change it")
     found = find_offers(picture, row)
     assert (found[0].kind, found[0].label, found[0].value) == (
-        OfferKind.USE_COPY,
+        QuickFixKind.USE_COPY,
         "Use this copy",
         row.manifest,
     )
@@ -110,7 +110,7 @@ def test_a_library_for_32_bit_programs_is_right_as_it_is(demo):
         assert row.tone is Tone.NEUTRAL
         (offer,) = find_offers(picture, row)
         text = "For 32-bit programs. Nothing to repair."
-        assert (offer.what, offer.kind) == (text, OfferKind.NONE)
+        assert (offer.what, offer.kind) == (text, QuickFixKind.NONE)
     assert (row.word, row.reason) == ("Not used", "for 32-bit programs")
 
 
@@ -119,7 +119,7 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
         x.label for x in offers(look(demo, ("VK_LAYER_gone", LayerControl.ON)), "VK_LAYER_gone")
     ] == ["Remove"]
     (offer,) = offers(look(demo, ("VK_LAYER_gone", LayerControl.OFF)), "VK_LAYER_gone")
-    assert offer.kind is OfferKind.FORGET
+    assert offer.kind is QuickFixKind.FORGET
 
 
 @pytest.mark.parametrize(
@@ -154,7 +154,7 @@ def test_a_layer_that_is_not_there_can_be_forgotten(demo):
 def test_each_remedy_is_described_with_all_of_its_steps(remedy, what, line):
     offer = describe(remedy, Kind.LAYER, Goal.LOAD)
     assert (offer.what, offer.value) == (what, line)
-    assert offer.kind is (OfferKind.COPY if line else OfferKind.NONE)
+    assert offer.kind is (QuickFixKind.COPY if line else QuickFixKind.NONE)
     assert offer.remedy == remedy
 
 
@@ -205,7 +205,7 @@ def test_why_offers_the_fixes_of_problems_with_the_same_line(demo):
         offered = {
             (offer.label, offer.step, offer.after)
             for offer in find_offers(picture, row, told)
-            if offer.kind is OfferKind.FIX
+            if offer.kind is QuickFixKind.FIX
         }
         assert offered <= fixes
         assert bool(offered) == bool(fixes)
@@ -222,4 +222,4 @@ def test_what_a_what_if_supposes_is_never_fixed_on_the_machine(demo):
     assert not picture.question.supposed.is_empty
     kinds = [x.kind for row in picture.rows for x in find_offers(picture, row, told)]
     assert kinds
-    assert not {OfferKind.FIX, OfferKind.COMMAND}.intersection(kinds)
+    assert not {QuickFixKind.FIX, QuickFixKind.COMMAND}.intersection(kinds)

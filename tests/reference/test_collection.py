@@ -11,14 +11,14 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, carry_out, look
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.catalog.folder_scan import FolderScan
-from vkconfig_py.model.catalog.layer_copies import Copy, CopyState, collect
+from vkconfig_py.model.catalog.layer_copies import CopyState, LayerCopy, collect
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     Configuration,
     LayerControl,
     LayerEntry,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace, effective
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, effective
 from vkconfig_py.model.plan.plan import View
 
 LAYER = "VK_LAYER_copied"
@@ -48,10 +48,10 @@ def files(system: SystemBuilder) -> dict[str, Path]:
     return files
 
 
-def source_of(word: str, files: dict[str, Path]) -> Source:
+def source_of(word: str, files: dict[str, Path]) -> CollectionSource:
     path = files[word.lstrip("-~")]
     left_out = (str(path),) if word.startswith("~") else ()
-    return Source(str(path.parent), enabled=not word.startswith("-"), without=left_out)
+    return CollectionSource(str(path.parent), enabled=not word.startswith("-"), without=left_out)
 
 
 @pytest.mark.parametrize("view", [LAUNCH, EVERY, ENVIRONMENT], ids=lambda view: view.mechanism)
@@ -76,5 +76,5 @@ def test_the_copy_in_use_is_the_one_that_the_loader_takes(
         assert used(copies) == real, (words, copies)
 
 
-def used(copies: tuple[Copy, ...]) -> list[str]:
+def used(copies: tuple[LayerCopy, ...]) -> list[str]:
     return [copy.file for copy in copies if copy.state is CopyState.TAKEN and copy.word == "Loads"]

@@ -18,7 +18,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, OverlayFile
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.applied_plan import plan_for_system
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.plan.plan import Mechanism, View
 
@@ -47,7 +47,7 @@ def chosen(game: Path, *on: str) -> Configuration:
     return drawn(*on, on=on)._replace(target=Target(str(game)))
 
 
-def run(picture: Picture, system: SystemBuilder, loader: RealLoader, *command: str) -> Answer:
+def run(picture: ChainSnapshot, system: SystemBuilder, loader: RealLoader, *command: str) -> Answer:
     """Start the program of a picture under what the picture's plan sets."""
     environment = {**system.environment}
     for variable in picture.plan.variables:

@@ -16,7 +16,7 @@ from tests.model.machine import drawn, look
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.files.opened_loader import (
-    Shown,
+    ObservedLoader,
     find_opened,
     program_key,
     render_shown,
@@ -25,9 +25,9 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, PredictionRequest, View
 
 EVERY = View(Mechanism.OVERRIDE)
 BEST = View(Mechanism.AUTOMATIC)
@@ -67,10 +67,10 @@ class Both:
         view: View = EVERY,
         loaders: tuple[LoaderProfile, ...] = (),
         applied: tuple[Applied, ...] = (),
-    ) -> Picture:
+    ) -> ChainSnapshot:
         loaders = loaders or (debian_loader().profile, narrow_loader().profile)
         return compute_picture(
-            Question(
+            PredictionRequest(
                 self.system.host(),
                 loaders[0],
                 configuration,
@@ -80,7 +80,7 @@ class Both:
             )
         )
 
-    def write(self, picture: Picture) -> None:
+    def write(self, picture: ChainSnapshot) -> None:
         for file in picture.plan.files:
             self.system.add_file(file.path, file.content or b"")
 
@@ -96,12 +96,12 @@ def both(tmp_path: Path) -> Both:
     return Both(tmp_path)
 
 
-def limits(picture: Picture) -> list[Limit]:
+def limits(picture: ChainSnapshot) -> list[Limitation]:
     """Return what is said of the loader for 32-bit programs."""
     return [limit for limit in picture.plan.limits if "32-bit" in limit.text]
 
 
-def overrides(picture: Picture) -> list[dict[str, object]]:
+def overrides(picture: ChainSnapshot) -> list[dict[str, object]]:
     (file,) = picture.plan.files
     return layers_of(file.content or b"")
 
@@ -213,7 +213,7 @@ def test_what_a_launch_of_a_chosen_program_showed_is_compared_with(both: Both) -
     host = both.system.host()
     opened = find_opened(host, str(other), DocumentCache())
     assert opened is not None
-    shown = Shown(str(other), opened.expected, loaders[1].library, 1.0)
+    shown = ObservedLoader(str(other), opened.expected, loaders[1].library, 1.0)
     memory = Path(shown_file(host.environment))
     memory.parent.mkdir(parents=True, exist_ok=True)
     memory.write_bytes(render_shown({program_key(str(other)): shown}))

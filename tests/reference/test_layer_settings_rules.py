@@ -18,7 +18,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
     render_layer_settings,
 )
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value
-from vkconfig_py.model.layer_settings.encoding import Refused, TextTarget, decode, encode
+from vkconfig_py.model.layer_settings.encoding import RefusedValue, TextTarget, decode, encode
 from vkconfig_py.model.layer_settings.known_layers import entry_reading
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -110,7 +110,7 @@ def test_a_text_that_is_not_refused_arrives(name: str, reader: Reader, tmp_path:
 
 @pytest.mark.parametrize("name", ["a#b", "a:b", ",a", "a,", " a", "a ", "a\nb", "a\tb\t"])
 def test_a_text_that_is_refused_would_not_arrive_everywhere(name: str, tmp_path: Path):
-    assert isinstance(encode(one("SAVE_FILE"), name), Refused)
+    assert isinstance(encode(one("SAVE_FILE"), name), RefusedValue)
     names = []
     for reader in BOTH:
         ran = run(reader, tmp_path / reader.value, f"{FLAGS}{LAYER}.log_filename = {name}\n")

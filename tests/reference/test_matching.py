@@ -12,7 +12,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import Kind, Place, SystemBuilder
 from vkconfig_py.model.configuration.configuration import ProgramEntry
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
-from vkconfig_py.model.programs.matching import Verdict, explain_match
+from vkconfig_py.model.programs.matching import MatchVerdict, explain_match
 from vkconfig_py.model.programs.program_paths import compared_program, describe_program
 
 LAYER = "VK_LAYER_matched"
@@ -101,7 +101,7 @@ def test_a_program_matches_where_the_real_loader_finds_it_in_the_list(
         said = explain_match(forms[started], [ProgramEntry(forms[listed])], host)
         found = Path(describe_program(forms[started], host).path)
         chain = system.run_reference(loader, program=found).chain()
-        assert (said.verdict is Verdict.MATCHES) == (LAYER in chain), started
+        assert (said.verdict is MatchVerdict.MATCHES) == (LAYER in chain), started
         assert (LAYER in chain) == (started in same), started
 
 

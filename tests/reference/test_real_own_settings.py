@@ -32,7 +32,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.formats.own_files import faults_of
 from vkconfig_py.model.formats.vkbasalt_conf import parse_conf
 from vkconfig_py.model.launch.foreground import run_foreground
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.layer_settings.described_layers import description_of
 
 VKBASALT = "VK_LAYER_VKBASALT_post_processing"
@@ -120,7 +120,7 @@ def show(tmp_path: Path, session: dict[str, str]) -> Show:
             ended = run_foreground(
                 program, arguments, str(tmp_path), session, plan, output=file.fileno()
             )
-        assert isinstance(ended, Ended)
+        assert isinstance(ended, LaunchEnd)
         lines = output.read_text().splitlines()
         devices = tuple(line.split()[1] for line in lines if line.startswith("device "))
         pixels = picture.read_bytes().split(b"\n", 1)[1] if picture.exists() else b""

@@ -19,7 +19,7 @@ from tests.framework.sandboxes import APP, BLENDER, RUNTIME, Sandboxes, write
 from tests.framework.system import Native
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.installed_views import find_view
-from vkconfig_py.loader.api.lens import Lens
+from vkconfig_py.loader.api.lens import RuntimeView
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 
@@ -41,7 +41,7 @@ def _put_programs(files: Path, app: Path, native: Native, loader: RealLoader) ->
     shutil.copy(native.asker, app / "bin/blender")
 
 
-def _mounted(lens: Lens) -> Iterator[str]:
+def _mounted(lens: RuntimeView) -> Iterator[str]:
     """Yield what bubblewrap needs to mount the folders of a view."""
     assert isinstance(lens.root, MountedRoot)
     for point, sources in sorted(lens.root.mounts, key=lambda one: len(one.point)):

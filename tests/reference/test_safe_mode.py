@@ -8,7 +8,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import build, carry_out, drawn, look
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, SafeMode, View, Without
 
@@ -28,7 +28,7 @@ def pictured(
     loader: RealLoader,
     safe: SafeMode,
     configuration: Configuration = WANTED,
-) -> Picture:
+) -> ChainSnapshot:
     view = View(Mechanism.LAUNCH, safe=safe)
     folder = f"{machine.root}/private"
     return look(machine.host(), configuration, view, loader.profile, folder=folder)

@@ -13,7 +13,7 @@ from tests.framework.settings import entry_with_values, sdk_layer
 from tests.framework.settings_run import MISTAKE, VALIDATION, Reader, command, environment_of
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.formats.shells import ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 
@@ -27,7 +27,7 @@ def run_from_bash(reader: Reader, folder: Path, *layers: str) -> tuple[list[str]
     layer = sdk_layer("khronos_validation") if reader is Reader.NEWER else installed
     entry = entry_with_values(layer, LayerEntry(layer.name), {"message_id_filter": IDS})
     script = render_script(
-        Shell.BASH,
+        ShellKind.BASH,
         [LayerSettings.of(layer, entry)],
         layers_on=layers,
         loader_log=["layer"],

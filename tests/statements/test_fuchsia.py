@@ -13,13 +13,13 @@ from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.machines.fuchsia.components import metadata_problem
 from vkconfig_py.machines.fuchsia.json5 import parse_json5
 from vkconfig_py.machines.fuchsia.packages import exposed_folders
-from vkconfig_py.machines.fuchsia.problems import Code, find_component_problems
+from vkconfig_py.machines.fuchsia.problems import FuchsiaCode, find_component_problems
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     LAVAPIPE_URL,
-    Answer,
+    CallAnswer,
+    ComponentStage,
     DeviceKind,
-    Stage,
     Watching,
     run_to_idle,
     start,
@@ -108,7 +108,7 @@ def test_kinds_of_devices_are_watched_one_by_one(fuchsia: FuchsiaFolder):
 @statement(328, rule=f"loader.{PACKAGE}.find_component")
 def test_a_component_is_a_folder_of_contents_and_one_with_metadata(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).idle()
-    assert service.components[0].stage is Stage.FINISHED
+    assert service.components[0].stage is ComponentStage.FINISHED
 
 
 @statement(329, rule=f"loader.{PACKAGE}.exposed_folders")
@@ -122,23 +122,23 @@ def test_usually_contents_is_the_package_and_metadata_a_folder_of_it(fuchsia: Fu
 @statement(330, rule="machines.fuchsia.problems._package_problems")
 def test_a_note_says_that_metadata_is_better_kept_below_meta(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"data"), metadata="data")
-    assert problems(fuchsia) == [Code.OUTSIDE_META]
+    assert problems(fuchsia) == [FuchsiaCode.OUTSIDE_META]
 
 
 @statement(331, rule="machines.fuchsia.problems._library_problems")
 def test_a_library_in_bin_is_used_and_told(fuchsia: FuchsiaFolder):
     assert METADATA["file_path"] == "bin/pkg-server"
-    assert problems(fuchsia.component().magma(A)) == [Code.IN_BIN]
-    assert fuchsia.idle().components[0].stage is Stage.FINISHED
+    assert problems(fuchsia.component().magma(A)) == [FuchsiaCode.IN_BIN]
+    assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
 
 
 @statement(332, rule=f"loader.{PACKAGE}.exposed_folders")
 def test_a_package_with_the_runner_for_drivers_is_a_component(fuchsia: FuchsiaFolder):
     package(fuchsia)
-    assert fuchsia.idle().components[0].stage is Stage.FINISHED
+    assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
     package(fuchsia, CML.replace(b"rx*", b"r*"))
     fuchsia.description["devices"].pop()
-    assert fuchsia.idle().components[0].stage is Stage.FAILED
+    assert fuchsia.idle().components[0].stage is ComponentStage.FAILED
 
 
 @statement(333, rule="machines.fuchsia.json5.parse_json5")
@@ -150,7 +150,7 @@ def test_component_manifests_are_json5():
 @statement(334, rule=f"loader.{PACKAGE}._inside")
 def test_subdir_chooses_the_folder_of_metadata(fuchsia: FuchsiaFolder):
     package(fuchsia, CML.replace(b"meta/metadata", b"meta/other"), metadata="meta/other")
-    assert fuchsia.idle().components[0].stage is Stage.FINISHED
+    assert fuchsia.idle().components[0].stage is ComponentStage.FINISHED
 
 
 @statement(335, rule=f"loader.{PACKAGE}._unavailable")
@@ -159,7 +159,7 @@ def test_a_component_gets_the_log_and_no_other_service(fuchsia: FuchsiaFolder):
     elf = CML.replace(b"icd_runner", b"elf").replace(b"program:", use)
     assert exposed_folders("/p", parse_json5(elf)).unavailable == ("x.Y",)
     package(fuchsia, elf)
-    assert problems(fuchsia) == [Code.USES_SERVICE]
+    assert problems(fuchsia) == [FuchsiaCode.USES_SERVICE]
 
 
 @statement(336, rule=f"loader.{COMPONENTS}.metadata_problem")
@@ -174,7 +174,7 @@ def test_version_of_the_metadata_is_the_number_one():
 def test_file_path_is_the_library_below_contents(fuchsia: FuchsiaFolder):
     service = fuchsia.component().magma(A).idle()
     answer, file = service.get("0-libvulkan_fake.so")
-    assert answer is Answer.LIBRARY
+    assert answer is CallAnswer.LIBRARY
     assert file == f"{fuchsia.root}/component0/contents/bin/pkg-server"
 
 
@@ -207,7 +207,10 @@ def test_a_broken_component_does_not_keep_others_from_working(fuchsia: FuchsiaFo
     for number, broken in enumerate(({"metadata": b"{"}, {"manifest": b"{"}, {"manifest": None})):
         folder = FuchsiaFolder(fuchsia.root / str(number))
         service = folder.component(A, **broken).component(B).magma(A).magma(B, name="001").idle()
-        assert [one.stage for one in service.components] == [Stage.FAILED, Stage.FINISHED]
+        assert [one.stage for one in service.components] == [
+            ComponentStage.FAILED,
+            ComponentStage.FINISHED,
+        ]
         assert list(service.manifest_fs) == ["1-libvulkan_fake.so.json"]
 
 

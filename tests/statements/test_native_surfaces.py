@@ -9,7 +9,7 @@ from typing import Any
 
 from tests.loader.machine import NEW
 from tests.statements.registry import statement
-from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, Platform, Surfaces
+from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, Surfaces
 from vkconfig_py.loader.native.vulkan_registry import describe, structure
 
 HEADLESS, XCB, XLIB, WAYLAND, _ = PLATFORMS
@@ -49,7 +49,7 @@ class Driver:
 class Screen:
     """An instance with drivers of these interface versions, and one surface."""
 
-    def __init__(self, *interfaces: int, platform: Platform = HEADLESS) -> None:
+    def __init__(self, *interfaces: int, platform: SurfacePlatform = HEADLESS) -> None:
         names = frozenset((SURFACE, platform.extension))
         instance: Any = SimpleNamespace(profile=NEW, extensions=names, lock=RLock(), drivers=[])
         for number, interface in enumerate(interfaces, 1):
@@ -70,7 +70,7 @@ class Screen:
         return [self.surfaces.of(driver, self.handle)[1] for driver in self.drivers]
 
 
-@statement(59, rule="loader.native.surfaces.Platform.make_seen")
+@statement(59, rule="loader.native.surfaces.SurfacePlatform.make_seen")
 def test_object_of_a_surface_begins_with_the_kind_of_its_window_system():
     screens = [Screen(platform=platform) for platform in PLATFORMS[:4]]
     kinds = [ctypes.c_uint32.from_address(screen.handle).value for screen in screens]
@@ -78,7 +78,7 @@ def test_object_of_a_surface_begins_with_the_kind_of_its_window_system():
     assert kinds == [9, 3, 4, 1]
 
 
-@statement(174, rule="loader.native.surfaces.Platform.make_seen")
+@statement(174, rule="loader.native.surfaces.SurfacePlatform.make_seen")
 def test_object_of_a_surface_holds_what_the_program_gave():
     for platform in (XCB, XLIB, WAYLAND):
         screen = Screen(platform=platform)

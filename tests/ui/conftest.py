@@ -20,7 +20,7 @@ from vkconfig_py.model.session.session import Session, SessionMachine
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.settings.page import SettingsPage
 from vkconfig_py.ui.theme.appearance import scheme_palette
-from vkconfig_py.ui.theme.look import Icons, Look
+from vkconfig_py.ui.theme.look import Icons, ThemeContext
 from vkconfig_py.ui.window import bars
 from vkconfig_py.ui.window.main_window import MainWindow
 from vkconfig_py.ui.window.window_parts import WindowState
@@ -46,7 +46,7 @@ def look(qapp, icons):
     """Return the look of a light palette."""
     QApplication.setStyle("fusion")
     qapp.setPalette(scheme_palette(dark=False))
-    light = Look(qapp)
+    light = ThemeContext(qapp)
     light.icons = icons
     yield light
     light.deleteLater()  # or it lives as long as the application, with the actions that follow it

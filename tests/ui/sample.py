@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED
-from vkconfig_py.model.chain.picture_values import Headline, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -158,7 +158,7 @@ def picture_of(chain: Sequence[Row] = CHAIN, below: Sequence[Row] = BELOW, key: 
     return SimpleNamespace(
         rows=rows_of(chain, below),
         sentences=SENTENCES,
-        headline=Headline(SENTENCES),
+        headline=ChainSummary(SENTENCES),
         question=SimpleNamespace(
             configuration=configuration, view=View(), supposed=NOTHING_ASSUMED
         ),

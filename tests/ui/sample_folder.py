@@ -17,14 +17,14 @@ from tests.framework.stand_ins import replace
 from vkconfig_py.language.sentences import current_language
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.offer import Offer
-from vkconfig_py.model.chain.picture_values import Picture, Row
+from vkconfig_py.model.chain.offer import QuickFix
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.launch.private_folder import OWNER
 from vkconfig_py.model.plan.leases import STAYS
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import lint_question
-from vkconfig_py.model.problems.headline import Action, ActionableProblem
+from vkconfig_py.model.problems.headline import Diagnostic, ProblemAction
 from vkconfig_py.model.problems.offers import find_offers
 from vkconfig_py.model.problems.probe_problems import find_ways
 from vkconfig_py.model.session import sample_machine
@@ -123,7 +123,7 @@ def _contents(top: str) -> Iterator[tuple[str, int, str | bytes]]:
                 yield path, mode, content
 
 
-def _timeless(question: Question) -> Question:
+def _timeless(question: PredictionRequest) -> PredictionRequest:
     """Return the question as it is whenever something was applied."""
     applied = tuple(x._replace(since=0.0, lease=STAYS) for x in question.applied)
     return question._replace(applied=applied)
@@ -143,23 +143,23 @@ class KnownProblems:
         """Let the windows of a test ask the engine once about each state."""
 
         def lint(
-            question: Question, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
-        ) -> tuple[ActionableProblem, ...]:
+            question: PredictionRequest, loaders: tuple[LoaderProfile, ...], cache: DocumentCache
+        ) -> tuple[Diagnostic, ...]:
             asked = (_timeless(question), loaders)
             return self._once(asked, lambda: lint_question(question, loaders, cache))
 
         def find_known_ways(
-            picture: Picture, keys: Sequence[str], cache: DocumentCache
-        ) -> Mapping[str, tuple[Action, ...]]:
+            picture: ChainSnapshot, keys: Sequence[str], cache: DocumentCache
+        ) -> Mapping[str, tuple[ProblemAction, ...]]:
             asked = (_timeless(picture.question), tuple(keys))
             return self._once(asked, lambda: find_ways(picture, keys, cache))
 
         def find_known_offers(
-            picture: Picture,
+            picture: ChainSnapshot,
             row: Row,
-            problems: Sequence[ActionableProblem],
+            problems: Sequence[Diagnostic],
             cache: DocumentCache,
-        ) -> tuple[Offer, ...]:
+        ) -> tuple[QuickFix, ...]:
             asked = (_timeless(picture.question), row, tuple(problems))
             return self._once(asked, lambda: find_offers(picture, row, problems, cache))
 

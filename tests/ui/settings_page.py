@@ -8,7 +8,7 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.ui.settings.setting_delegate import SettingField
-from vkconfig_py.ui.settings.setting_layout import Part
+from vkconfig_py.ui.settings.setting_layout import ClickablePart
 
 NUMBER = setting("n", "INT", default=10, range={"min": 0})
 FLAGS = setting("f", "FLAGS", flags=("A", "B"), default=["A"])
@@ -30,12 +30,12 @@ def press(qtbot, page, node_id, part):
     page.view.scrollTo(index)
     layout = page.view.delegate.layout_of(page.view.visualRect(index), index)
     rects = {
-        Part.ARROW: layout.arrow,
-        Part.CHECK: layout.check,
-        Part.FIELD: layout.field,
-        Part.BROWSE: layout.browse,
-        Part.RESET: layout.reset,
-        Part.LINK: layout.notes[0].link if layout.notes else None,
+        ClickablePart.ARROW: layout.arrow,
+        ClickablePart.CHECK: layout.check,
+        ClickablePart.FIELD: layout.field,
+        ClickablePart.BROWSE: layout.browse,
+        ClickablePart.RESET: layout.reset,
+        ClickablePart.LINK: layout.notes[0].link if layout.notes else None,
     }
     at = rects[part].center().toPoint()
     qtbot.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, pos=at)

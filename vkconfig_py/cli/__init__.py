@@ -14,7 +14,7 @@ from errno import EDQUOT, EFBIG, EIO, ENOSPC
 from functools import partial
 from itertools import takewhile
 
-from vkconfig_py.cli.output import Exit, Output, Stop, find_part
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
 from vkconfig_py.loader.api.argument_parser import CommandLineError
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -149,7 +149,7 @@ def _unless_stopped(
 ) -> int:
     try:
         return command()
-    except Stop as stop:
+    except CommandError as stop:
         code = code_of(stop.code)
         output.error(stop.sentence, is_note=False)
         output.outcome(stop.members, code, stop.sentence)
@@ -199,7 +199,7 @@ def _take_machine(arguments: Sequence[str]) -> tuple[str, str, list[str]]:
         from vkconfig_py.language.sentences import tr
 
         host, machine = _OTHER_MACHINE
-        raise Stop(
+        raise CommandError(
             tr(
                 "{host} and {machine} each name a machine: give one of them.",
                 host=host,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from vkconfig_py.cli.output import Output, Stop
+from vkconfig_py.cli.output import CommandError, Output
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.apply.apply_plan import read_in_force
 from vkconfig_py.model.files.paths import state_paths
@@ -22,7 +22,7 @@ def end_leases(output: Output) -> None:
 
         try:
             outcome = stop_if_refused(end_leases(this_machine()))
-        except Stop as stop:
+        except CommandError as stop:
             output.error(stop.sentence)
             return
         if sentence := ended_sentence(outcome):

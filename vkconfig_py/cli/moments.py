@@ -6,12 +6,12 @@ import time
 from datetime import datetime
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.cli.output import CommandError, Exit
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.apply.apply_plan import read_in_force
 from vkconfig_py.model.apply.found_overrides import FoundOverride
-from vkconfig_py.model.timeline.history import History, look
+from vkconfig_py.model.timeline.history import MachineHistory, look
 from vkconfig_py.model.timeline.machine_look import ScanResult
 
 _NOW = "now"
@@ -28,7 +28,7 @@ def parse_moment(text: str) -> float:
     try:
         return datetime.fromisoformat(text).timestamp()
     except (ValueError, OverflowError) as error:
-        raise Stop(
+        raise CommandError(
             tr(
                 "“{text}” is not a moment; write now, 2026-11-28T10:00, or a number of the journal",
                 text=text,
@@ -39,7 +39,7 @@ def parse_moment(text: str) -> float:
 
 def look_at(
     machine: Machine, report: LoaderReport, overrides: tuple[FoundOverride, ...]
-) -> History:
+) -> MachineHistory:
     """Compare the machine with the last look at it, and keep what others changed."""
     in_force = read_in_force(machine.paths).seen_from(machine.host.root)
     found = ScanResult(report, overrides, frozenset(in_force.files))

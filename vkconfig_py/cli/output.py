@@ -42,7 +42,7 @@ class Exit(IntEnum):
     BROKEN_PIPE = 141
 
 
-class Stop(Exception):  # noqa: N818 - not every early end is an error
+class CommandError(Exception):
     """End the command with a sentence and an exit code."""
 
     def __init__(
@@ -68,7 +68,7 @@ def find_part(words: str) -> Any:
     try:
         return find_function(words)
     except MissingPartError as missing:
-        raise Stop(str(missing)) from None
+        raise CommandError(str(missing)) from None
 
 
 __all__ = ["NARROWEST", "Output", "place_of", "plain", "quoted", "wrap"]

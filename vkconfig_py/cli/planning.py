@@ -6,20 +6,20 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Output, Stop
+from vkconfig_py.cli.output import CommandError, Output
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import join_words, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.model.apply.found_overrides import find_running
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService, with_in_force
-from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration
 from vkconfig_py.model.plan.plan import (
     NOT_SAFE,
-    Limit,
+    Limitation,
     Mechanism,
     Plan,
-    Question,
+    PredictionRequest,
     SafeMode,
     View,
     limit_lines,
@@ -30,35 +30,35 @@ NO_CONFIGURATION = Configuration("", "")
 NOT_HERE = tr("none of the listed devices is here: programs find no device, and most do not start")
 
 
-class Planned(NamedTuple):
+class PlannedConfiguration(NamedTuple):
     """A question about a configuration, and the answer."""
 
-    question: Question
-    answer: Answer
+    question: PredictionRequest
+    answer: Prediction
 
 
 def launch_question(
     machine: Machine, configuration: Configuration, safe: SafeMode = NOT_SAFE
-) -> Question:
+) -> PredictionRequest:
     return configured_question(machine, configuration, View(Mechanism.LAUNCH, safe=safe))
 
 
 def ask_launch(
     machine: Machine, configuration: Configuration, folder: str = "", safe: SafeMode = NOT_SAFE
-) -> Planned:
+) -> PlannedConfiguration:
     """Plan and chain of one launch."""
     question = launch_question(machine, configuration, safe)
     return _ask(machine, question._replace(folder=folder) if folder else question)
 
 
-def ask_environment(machine: Machine, configuration: Configuration) -> Planned:
+def ask_environment(machine: Machine, configuration: Configuration) -> PlannedConfiguration:
     """Plan and chain of environment variables only."""
     return _ask(machine, configured_question(machine, configuration, View(Mechanism.ENVIRONMENT)))
 
 
 def ask_applied(
     machine: Machine, configuration: Configuration, programs: tuple[str, ...], by: Mechanism
-) -> Planned:
+) -> PlannedConfiguration:
     """Plan and chain of applying to these programs, together with what is applied already."""
     return _ask(machine, applied_question(machine, configuration, programs, by))
 
@@ -68,37 +68,41 @@ def applied_question(
     configuration: Configuration,
     programs: tuple[str, ...] = (),
     by: Mechanism = Mechanism.AUTOMATIC,
-) -> Question:
+) -> PredictionRequest:
     return configured_question(machine, configuration, View(by, programs))
 
 
-def configured_question(machine: Machine, configuration: Configuration, view: View) -> Question:
+def configured_question(
+    machine: Machine, configuration: Configuration, view: View
+) -> PredictionRequest:
     """A question about a configuration beside what is applied."""
-    question = Question(machine.host, machine.profile, configuration, view, loaders=machine.loaders)
+    question = PredictionRequest(
+        machine.host, machine.profile, configuration, view, loaders=machine.loaders
+    )
     # What is applied already affects the chain of every question.
     return with_in_force(question, apply_service(machine).in_force())
 
 
-def _ask(machine: Machine, question: Question) -> Planned:
+def _ask(machine: Machine, question: PredictionRequest) -> PlannedConfiguration:
     answer = find_answer(question, machine.cache)
-    return Planned(answer.question, answer)
+    return PlannedConfiguration(answer.question, answer)
 
 
-def tell_chain(asked: Planned, output: Output) -> None:
+def tell_chain(asked: PlannedConfiguration, output: Output) -> None:
     """Print what the program is going to load, as the window says it."""
     from vkconfig_py.model.chain.picture_sentences import write_headline
 
     output.error(write_headline(asked.question, asked.answer).sentences[0], is_note=False)
 
 
-def warn_about(asked: Planned, output: Output) -> None:
+def warn_about(asked: PlannedConfiguration, output: Output) -> None:
     """Warn on standard error if the result differs from what the user would expect."""
     tell_plan(asked.answer.plan, output)
     _tell_devices(asked, output)
     _tell_elevated(asked, output)
 
 
-def _tell_devices(asked: Planned, output: Output) -> None:
+def _tell_devices(asked: PlannedConfiguration, output: Output) -> None:
     """Warn if earlier probes show that programs get none of the listed devices."""
     question, report = asked.question, asked.answer.report
     if not report.foundation.device_configurations:
@@ -115,7 +119,7 @@ def _tell_devices(asked: Planned, output: Output) -> None:
         output.error(NOT_HERE)
 
 
-def _tell_elevated(asked: Planned, output: Output) -> None:
+def _tell_elevated(asked: PlannedConfiguration, output: Output) -> None:
     """Print the real chain of an elevated program: loaders ignore most variables for it."""
     report = asked.answer.report
     if report.host.hides_variables:
@@ -140,7 +144,7 @@ def tell_plan(plan: Plan, output: Output) -> None:
         output.error(note)
 
 
-def tell_limits(limits: tuple[Limit, ...], output: Output) -> None:
+def tell_limits(limits: tuple[Limitation, ...], output: Output) -> None:
     for line in limit_lines(limits, lambda name: UNLISTED_NAME if name == UNLISTED else name):
         output.error(line, is_note=False)  # JSON has the limits
 
@@ -181,7 +185,7 @@ def stop_if_refused(outcome: ApplyOutcome) -> ApplyOutcome:
         Stop: nothing was changed.
     """
     if outcome.is_refused:
-        raise Stop(outcome.sentence)
+        raise CommandError(outcome.sentence)
     return outcome
 
 

@@ -6,17 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target
 from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace, program_of
-from vkconfig_py.model.launch.run_program import Cause, LaunchError
+from vkconfig_py.model.launch.run_program import LaunchError, StartFailure
 
 
-class Wanted(NamedTuple):
+class WantedProgram(NamedTuple):
     """What a command line says about the program.
 
     Attributes:
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 
 
 def started_configuration(
-    machine: Machine, name: str, wanted: Wanted, output: Output
+    machine: Machine, name: str, wanted: WantedProgram, output: Output
 ) -> Configuration:
     """A configuration as the program gets it, with the program and its option set.
 
@@ -69,7 +69,7 @@ def find_option_set(workspace: Workspace, target: Target, name: str) -> OptionSe
     found = found or [one for one in sets if one.name.casefold() == name.casefold()]
     if len(found) == 1:
         return found[0]
-    raise Stop(_no_set(target.program, name, [one.name for one in sets]), Exit.NOT_FOUND)
+    raise CommandError(_no_set(target.program, name, [one.name for one in sets]), Exit.NOT_FOUND)
 
 
 def _no_set(program: str, name: str, known: Sequence[str]) -> str:
@@ -87,9 +87,9 @@ def _no_set(program: str, name: str, known: Sequence[str]) -> str:
 
 
 _START_CODES = {
-    Cause.OURS: Exit.FAILED,
-    Cause.NOT_FOUND: Exit.NO_PROGRAM,
-    Cause.NOT_EXECUTABLE: Exit.NOT_EXECUTABLE,
+    StartFailure.OURS: Exit.FAILED,
+    StartFailure.NOT_FOUND: Exit.NO_PROGRAM,
+    StartFailure.NOT_EXECUTABLE: Exit.NOT_EXECUTABLE,
 }
 
 

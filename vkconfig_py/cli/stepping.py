@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable, Sequence
 
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, load, write
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.command_history import (
+    CommandHistory,
     CommandStep,
-    History,
     read_history,
     write_history,
 )
@@ -32,9 +32,9 @@ class Direction(NamedTuple):
         member: name of that step in JSON.
     """
 
-    steps: Callable[[History], Sequence[CommandStep]]
+    steps: Callable[[CommandHistory], Sequence[CommandStep]]
     change: Callable[[CommandStep, Workspace], Workspace | str]
-    follow: Callable[[History], History]
+    follow: Callable[[CommandHistory], CommandHistory]
     nothing: str
     sentence: str
     member: str
@@ -49,12 +49,12 @@ def run_step(direction: Direction, options: argparse.Namespace, output: Output) 
         _list(direction, steps, output)
         return Exit.OK
     if not steps:
-        raise Stop(direction.nothing, Exit.NOT_FOUND)
+        raise CommandError(direction.nothing, Exit.NOT_FOUND)
     step = steps[-1]
     loaded = load(machine, output)
     after = direction.change(step, loaded.workspace)
     if isinstance(after, str):
-        raise Stop(after)
+        raise CommandError(after)
     write(machine, loaded, after, output)
     try:
         write_history(machine.paths.state, direction.follow(history))

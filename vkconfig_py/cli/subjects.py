@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.cli.output import CommandError, Exit
 from vkconfig_py.language.sentences import join_some, tr
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
@@ -34,7 +34,7 @@ def find_layer(name: str, configuration: Configuration, report: LoaderReport) ->
     found = one_of(name, known)
     if found or name.startswith(_PREFIX):
         return found or name
-    raise Stop(
+    raise CommandError(
         tr(
             "There is no layer named “{name}”; vkconfig-py list --layers shows the layers",
             name=name,
@@ -79,7 +79,9 @@ def one_of(name: str, known: Iterable[str]) -> str:
     return ""
 
 
-def ambiguous(name: str, found: Sequence[str]) -> Stop:
+def ambiguous(name: str, found: Sequence[str]) -> CommandError:
     """The end of a command whose name means several things."""
     names = join_some(found, _MOST_SHOWN)
-    return Stop(tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND)
+    return CommandError(
+        tr("“{name}” is ambiguous: {names}", name=name, names=names), Exit.NOT_FOUND
+    )

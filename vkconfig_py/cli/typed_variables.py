@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser
-from vkconfig_py.cli.output import Exit, Stop
+from vkconfig_py.cli.output import CommandError, Exit
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.option_sets import with_variables
@@ -35,11 +35,13 @@ def edited_variables(before: Variables, options: argparse.Namespace) -> Variable
 def _set(text: str) -> Variable:
     name, equals, value = text.partition("=")
     if not (name and equals):
-        raise Stop(tr("“{text}” is not a variable; write NAME=value", text=text), Exit.USAGE)
+        raise CommandError(
+            tr("“{text}” is not a variable; write NAME=value", text=text), Exit.USAGE
+        )
     return Variable(name, value)
 
 
 def _name(text: str) -> str:
     if not text or "=" in text:
-        raise Stop(tr("“{text}” is not the name of a variable", text=text), Exit.USAGE)
+        raise CommandError(tr("“{text}” is not the name of a variable", text=text), Exit.USAGE)
     return text

@@ -12,21 +12,21 @@ from collections.abc import Callable
 
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import Output
-from vkconfig_py.cli.planning import Planned
+from vkconfig_py.cli.planning import PlannedConfiguration
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.survey import file_of
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
-from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FileState
+from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FollowedState
 from vkconfig_py.model.launch.layer_log_files import launch_log_files, messages_file
 from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.log_file import LogFile
 from vkconfig_py.model.launch.message_summary import MessageCounts, MessageKind
 from vkconfig_py.model.launch.observed_loader import LOADER_DEBUG, chain_log, parse_output
 from vkconfig_py.model.launch.paired_messages import PairedMessages
-from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.seen_instances import (
     MOST_INSTANCES,
     InstanceReader,
@@ -49,7 +49,9 @@ class WatchedRun:
         unread: a file into which the validation layer wrote, and which cannot be read, or "".
     """
 
-    def __init__(self, asked: Planned, log: LogFile | None, cache: DocumentCache) -> None:
+    def __init__(
+        self, asked: PlannedConfiguration, log: LogFile | None, cache: DocumentCache
+    ) -> None:
         report = asked.answer.report
         layers = [Declaration(one.manifest.file, one.manifest.name) for one in report.callstack]
         layers += [Declaration(one.file, one.name) for one in report.found]
@@ -68,8 +70,8 @@ class WatchedRun:
             self._hidden = LoaderLines()
 
     def run(
-        self, targets: tuple[int, int], start: Callable[[int, int], Ended | LaunchError]
-    ) -> Ended | LaunchError:
+        self, targets: tuple[int, int], start: Callable[[int, int], LaunchEnd | LaunchError]
+    ) -> LaunchEnd | LaunchError:
         """Run a program, which `start` gives its outputs."""
         began = time.time()
         with WatchedOutput(targets, self._on_line, self._on_chunk, self._hidden) as watched:
@@ -83,7 +85,7 @@ class WatchedRun:
 
     def _count_written(self, file: str, began: float) -> None:
         """Count the messages that the layer wrote into a file since the program began."""
-        reader, states, is_read = MessageReader(), [FileState.MISSING], threading.Event()
+        reader, states, is_read = MessageReader(), [FollowedState.MISSING], threading.Event()
 
         def add(lines: list[str]) -> None:
             for line in lines:

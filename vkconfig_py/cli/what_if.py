@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.loader.api.options import assume_application, what_if_of
 from vkconfig_py.loader.api.what_if import AssumedMachine, WhatIf, assume_machine, assumption_notes
 from vkconfig_py.loader.base.records import TYPE_CHECKING
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     import argparse
 
     from vkconfig_py.loader.base.host import Application, Host
-    from vkconfig_py.loader.files.opened_loader import Start
+    from vkconfig_py.loader.files.opened_loader import ProgramStart
 
 
-def _find_start(path: str, host: Host) -> Start:
+def _find_start(path: str, host: Host) -> ProgramStart:
     from vkconfig_py.model.chain.survey import find_start  # read only where a program is assumed
 
     return find_start(path, host)
@@ -57,6 +57,6 @@ def find_what_if(options: argparse.Namespace, host: Host) -> WhatIf:
     if what_if.program is not None:
         found = find_executable(what_if.program, host)
         if found.refused is not None:
-            raise Stop(f"{found.error}.", Exit.NOT_FOUND)
+            raise CommandError(f"{found.error}.", Exit.NOT_FOUND)
         what_if = what_if._replace(program=found.path)
     return what_if._replace(library=what_if.opened_library)

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
@@ -19,8 +19,8 @@ from vkconfig_py.model.configuration.command_history import remember, step_betwe
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import shipped_here
 from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
     Loaded,
-    Source,
     Workspace,
     as_started,
     collected,
@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
 from vkconfig_py.model.plan.variable_changes import searched_sources
 from vkconfig_py.model.text.wording import is_typed
 
@@ -79,7 +79,7 @@ def write(machine: Machine, before: Loaded, after: Workspace, output: Output) ->
     for note in saved.notes:
         output.error(note)
     if saved.errors:
-        raise Stop(saved.errors[0])
+        raise CommandError(saved.errors[0])
     old, now = before.workspace, saved.workspace
     return after._replace(
         configurations=tuple(
@@ -144,12 +144,12 @@ class Editing(NamedTuple):
         return self._replace(loaded=load(self.machine, output), workspace=saved)
 
 
-def inventory_of(machine: Machine, collection: Sequence[Source]) -> LoaderReport:
+def inventory_of(machine: Machine, collection: Sequence[CollectionSource]) -> LoaderReport:
     """Report on installed layers, including the user's own folders."""
     cache = machine.cache
     nothing = collected(Configuration("", ""), collection)
     named = name_sources(nothing, left_out(collection), machine.host, cache)
-    question = Question(machine.host, machine.profile, named, FIRST_VIEW)
+    question = PredictionRequest(machine.host, machine.profile, named, FIRST_VIEW)
     searched = searched_sources(named, machine.profile, machine.host)
     explicit, implicit = searched.explicit, searched.implicit
     return take_inventory(question, machine.host, explicit, implicit, cache)
@@ -201,7 +201,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
             return alone[0]
     if found:
         keys = ", ".join(one.key for one in found)
-        raise Stop(
+        raise CommandError(
             tr(
                 "“{name}” is the name of several configurations; use a key: {keys}",
                 name=name,
@@ -209,7 +209,7 @@ def find_configuration(workspace: Workspace, name: str) -> Configuration:
             )
         )
     names = quoted(render(one.title) for one in everyone)
-    raise Stop(
+    raise CommandError(
         tr("There is no configuration “{name}”. There are: {names}", name=name, names=names),
         Exit.NOT_FOUND,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from vkconfig_py.cli.output import Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Output, plain
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
@@ -22,7 +22,7 @@ from vkconfig_py.model.files.atomic_files import (
     write_target,
 )
 from vkconfig_py.model.files.paths import is_there
-from vkconfig_py.model.plan.plan import Change, ChangeKind, Limit, Plan, text_of
+from vkconfig_py.model.plan.plan import ChangeKind, Limitation, Plan, PlannedChange, text_of
 
 CHANGE_WORDS = {
     ChangeKind.NEW: tr("New", "what is done to a file"),
@@ -33,7 +33,7 @@ CHANGE_WORDS = {
 }
 
 
-def show_file_change(change: Change, output: Output, kind: str = "") -> None:
+def show_file_change(change: PlannedChange, output: Output, kind: str = "") -> None:
     """Print what would become of a file, with its difference.
 
     `kind`: a word for it in place of that of the change.
@@ -56,7 +56,9 @@ def _find_target(target: str, name: str, content: bytes, *, replace: bool) -> Pa
     """
     path = named_file(target, name)
     if not replace and holds_other(path, content):
-        raise Stop(tr("{path} already holds something else; --replace overwrites it", path=path))
+        raise CommandError(
+            tr("{path} already holds something else; --replace overwrites it", path=path)
+        )
     return path
 
 
@@ -73,7 +75,7 @@ def write_output(
         write_target(target, name, content)
     except OSError as error:
         doing = tr("Nothing was written") if is_first else tr("Not everything was written")
-        raise Stop(error_sentence(doing, str(path), error)) from error
+        raise CommandError(error_sentence(doing, str(path), error)) from error
     return path
 
 
@@ -95,7 +97,9 @@ def foresee_output(target: str, name: str, content: bytes, *, replace: bool) -> 
     try:
         check_target(target, name)
     except OSError as error:
-        raise Stop(error_sentence(tr("Nothing would be written"), str(path), error)) from error
+        raise CommandError(
+            error_sentence(tr("Nothing would be written"), str(path), error)
+        ) from error
     return path
 
 
@@ -138,7 +142,7 @@ def _planned(path: str, content: bytes | None) -> dict[str, Any]:
     return change_members(path, change, text_of(content, "backslashreplace"))
 
 
-def limit_members(one: Limit) -> dict[str, Any]:
+def limit_members(one: Limitation) -> dict[str, Any]:
     return {
         "subject": one.subject,
         "sentence": one.text,

@@ -33,8 +33,8 @@ from vkconfig_py.loader.probe.probe_run import (
     DEVICE_LIST,
     DEVICE_LIST_WHOLE,
     EVERYTHING,
-    Progress,
-    Wanted,
+    ProbeProgress,
+    ProbeSelection,
     probe,
 )
 from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
@@ -43,7 +43,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 PROG = "vkconfig-py"
 
 
-class Request(NamedTuple):
+class RemoteRequest(NamedTuple):
     """One request.
 
     Attributes:
@@ -57,7 +57,7 @@ class Request(NamedTuple):
     seconds: float
 
 
-class Refusal(Exception):  # noqa: N818 - an answer like any other
+class RequestRefusal(Exception):  # noqa: N818 - an answer like any other
     """A request that cannot be answered; the message is a sentence.
 
     Attributes:
@@ -69,7 +69,7 @@ class Refusal(Exception):  # noqa: N818 - an answer like any other
         self.code = code
 
 
-class Line:
+class RequestLine:
     """The lines to the asking side."""
 
     def __init__(self, token: str, descriptor: int) -> None:
@@ -87,18 +87,18 @@ class Line:
 
 def main(token: str, folder: str, stdin: BinaryIO) -> NoReturn:
     """Answer the request that is read from `stdin`, remove the folder and end the process."""
-    request: Request = decode(Request, json.loads(stdin.readline()))
+    request: RemoteRequest = decode(RemoteRequest, json.loads(stdin.readline()))
     threading.Thread(target=_watch, args=(stdin, folder), daemon=True).start()
     limit = threading.Timer(request.seconds, _end, (folder, 1))
     limit.daemon = True
     limit.start()
-    line = Line(token, sys.stdout.fileno())
+    line = RequestLine(token, sys.stdout.fileno())
     code = 1
     try:
         try:
             line.say("answer", answer(request, folder, line))
             code = 0
-        except Refusal as refused:
+        except RequestRefusal as refused:
             line.say("refusal", [str(refused), refused.code])
         except Exception as error:  # noqa: BLE001 - the asking side shows what went wrong here
             line.say("refusal", [f"the engine failed there: {type(error).__name__}: {error}", 1])
@@ -119,7 +119,7 @@ def _end(folder: str, code: int) -> NoReturn:
     os._exit(code)
 
 
-def answer(request: Request, folder: str, line: Line) -> dict[str, Any]:
+def answer(request: RemoteRequest, folder: str, line: RequestLine) -> dict[str, Any]:
     """Return the document that answers a request.
 
     Raises:
@@ -128,7 +128,7 @@ def answer(request: Request, folder: str, line: Line) -> dict[str, Any]:
     try:
         options = _parser(request.command).parse_args(request.arguments)
     except CommandLineError as wrong:
-        raise Refusal(wrong.message, 2) from None
+        raise RequestRefusal(wrong.message, 2) from None
     host = Host.current()
     # A file in the folder: what is asked of loaders is forgotten with it.
     installed = read_versions(find_loaders(host), f"{folder}/loaders.json")
@@ -151,7 +151,9 @@ def _parser(command: str) -> argparse.ArgumentParser:
     return parser
 
 
-def _wanted(command: str, options: argparse.Namespace, report: LoaderReport) -> Wanted | None:
+def _wanted(
+    command: str, options: argparse.Namespace, report: LoaderReport
+) -> ProbeSelection | None:
     if not options.probe:
         return None
     if command == "devices":
@@ -162,16 +164,16 @@ def _wanted(command: str, options: argparse.Namespace, report: LoaderReport) -> 
     try:
         return select_named(name, report)
     except SelectionError as unknown:
-        raise Refusal(str(unknown), unknown.code) from None
+        raise RequestRefusal(str(unknown), unknown.code) from None
 
 
-def _probed(report: LoaderReport, wanted: Wanted, line: Line) -> dict[str, Any]:
-    def tell(progress: Progress) -> None:
+def _probed(report: LoaderReport, wanted: ProbeSelection, line: RequestLine) -> dict[str, Any]:
+    def tell(progress: ProbeProgress) -> None:
         line.say("progress", encode(progress))
 
     results = probe(report, wanted, tell=tell)
     if results.refusal:
-        raise Refusal(results.refusal)
+        raise RequestRefusal(results.refusal)
     probed = with_probe(report, results)
     shown = probed._replace(probed=shown_results(results, wanted))
     document = stamped_json(shown)

@@ -177,7 +177,7 @@ class Unused(StrEnum):
     NOT_FOR_PROGRAM = "not-for-program"
 
 
-class Settings(NamedTuple):
+class LoaderSettings(NamedTuple):
     """Content of the settings file; without one every part is empty.
 
     Attributes:
@@ -230,13 +230,13 @@ class Settings(NamedTuple):
         return self.reason == PIPE
 
 
-NO_SETTINGS = Settings()
+NO_SETTINGS = LoaderSettings()
 _Section = tuple[PathOfKeys, Any]
 
 
 def load_settings(
     scanner: Scanner, host: Host, profile: LoaderProfile, dialect: Dialect
-) -> Settings:
+) -> LoaderSettings:
     """Find and read the settings file as vkCreateInstance does."""
     # settings.c, get_unix_settings_path; settings.c, parse_layers, parse_additional_drivers.
     if not profile.has(Gate.SETTINGS_FILE):
@@ -246,7 +246,7 @@ def load_settings(
             document = scanner.document(path)
             program = known_program(host, profile)
             key = ("settings", dialect, profile.rules, program)
-            known: Settings | None = document.memory.get(key)
+            known: LoaderSettings | None = document.memory.get(key)
             if known is None:
                 known = _parse(document, program, profile, dialect)
                 document.memory[key] = known
@@ -256,30 +256,30 @@ def load_settings(
 
 def _parse(
     document: Document, executable: str, profile: LoaderProfile, dialect: Dialect
-) -> Settings:
+) -> LoaderSettings:
     if document.error:
-        return Settings(reason=document.error, unused=Unused.UNREADABLE)
+        return LoaderSettings(reason=document.error, unused=Unused.UNREADABLE)
     parsed = document.parse(dialect.new_json)
     if parsed.error:
         fails = not dialect.invalid_skipped and document.size
         failure = Reason.ABORTS_ALL if fails else None
         unused = Unused.UNREADABLE
-        return Settings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
+        return LoaderSettings(reason=parsed.error, line=parsed.line, failure=failure, unused=unused)
     if not isinstance(parsed.value, Members):
-        return Settings(
+        return LoaderSettings(
             reason=message("the file does not hold an object"), unused=Unused.UNREADABLE
         )
     root = Fields(parsed.value, dialect)
     # Any string is accepted.
     if root.text("file_format_version") is None:
-        return Settings(
+        return LoaderSettings(
             reason=message('"file_format_version" is missing'), unused=Unused.NO_VERSION
         )
     try:
         candidates = _candidates(root, parsed.value, profile)
         if candidates is None:
             reason = message('neither "settings" nor "settings_array" is there')
-            return Settings(reason=reason, unused=Unused.NO_SETTINGS)
+            return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
         chosen = (_choose if profile.has(Gate.FIRST_SECTION) else _choose_last)(
             candidates, executable, dialect
         )
@@ -291,16 +291,18 @@ def _parse(
         return _read_section(fields, profile)._replace(place=place, programs=programs)
     except FieldError as error:
         unused = Unused.NO_SETTINGS
-        return Settings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
+        return LoaderSettings(reason=error.detail, failure=Reason.CRASHES_ALL, unused=unused)
 
 
-def _for_nobody(candidates: list[_Section], dialect: Dialect) -> Settings:
+def _for_nobody(candidates: list[_Section], dialect: Dialect) -> LoaderSettings:
     reason = message("no section is for this program")
     if not candidates or not isinstance(candidates[0][1], Members):
-        return Settings(reason=reason, unused=Unused.NO_SETTINGS)
+        return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS)
     place, first = candidates[0]
     programs = _count_programs(Fields(first, dialect))
-    return Settings(reason=reason, unused=Unused.NOT_FOR_PROGRAM, place=place, programs=programs)
+    return LoaderSettings(
+        reason=reason, unused=Unused.NOT_FOR_PROGRAM, place=place, programs=programs
+    )
 
 
 def _count_programs(section: Fields) -> int:
@@ -355,7 +357,7 @@ def _choose_last(candidates: list[_Section], executable: str, dialect: Dialect) 
     return own or general
 
 
-def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
+def _read_section(section: Fields, profile: LoaderProfile) -> LoaderSettings:
     for node in elements(section.raw("log_locations")):
         section.members_of(node, "log_locations")  # where an array is fatal
     layers = _read_layers(section, profile)
@@ -377,10 +379,10 @@ def _read_section(section: Fields, profile: LoaderProfile) -> Settings:
             layers = layers or None
     if layers is None and not drivers and devices is None and not logs:
         reason = message("it holds no valid settings")
-        return Settings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
+        return LoaderSettings(reason=reason, unused=Unused.NO_SETTINGS, dropped=tuple(dropped))
     if profile.has(Gate.SECTION_HIDES_LAYERS):
         layers = layers or ()
-    return Settings(
+    return LoaderSettings(
         active=True,
         layers=layers,
         additional_drivers=drivers,
@@ -464,7 +466,7 @@ def _dropped_drivers(
             return
 
 
-def prepend_drivers(settings: Settings, found: tuple[str, ...]) -> tuple[str, ...]:
+def prepend_drivers(settings: LoaderSettings, found: tuple[str, ...]) -> tuple[str, ...]:
     """Prepend the file's drivers, in reverse order, to the drivers found by the search.
 
     The scan result is that of the last path: if it is no .json file, nothing is scanned.

@@ -17,7 +17,7 @@ class DescriptionError(ValueError):
     """A file or folder does not describe a machine; the message names file and line."""
 
 
-class Description:
+class MachineDescription:
     """A parsed file.
 
     Attributes:

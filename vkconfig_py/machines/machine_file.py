@@ -20,7 +20,7 @@ from vkconfig_py.loader.platforms.reg_file import RegProblem
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.profiles.releases import LoaderVersionError, parse_loader_version
-from vkconfig_py.machines.description import Description
+from vkconfig_py.machines.description import MachineDescription
 from vkconfig_py.machines.windows_machine import MOST_EXPORTS, derive_facts, read_exports
 
 MACHINE_FILE = "machine.json"
@@ -65,7 +65,7 @@ def open_described(folder: str) -> DescribedMachine:
 class _Reading:
     def __init__(self, folder: str) -> None:
         self._folder = folder
-        self._file = Description(os.path.join(folder, MACHINE_FILE))
+        self._file = MachineDescription(os.path.join(folder, MACHINE_FILE))
         self._root = self._file.root
         self._problems: list[tuple[str, RegProblem]] = []
 

@@ -59,7 +59,7 @@ HOW_TO_EXPORT = tr(
 )
 
 
-class Exports(NamedTuple):
+class RegistryExports(NamedTuple):
     """Registry exports, joined.
 
     Attributes:
@@ -74,11 +74,11 @@ class WindowsMachine(NamedTuple):
     """A host, and what was assumed or left out, as sentences."""
 
     host: Host
-    exports: Exports
+    exports: RegistryExports
     notes: tuple[str, ...]
 
 
-def read_exports(files: Iterable[str]) -> Exports:
+def read_exports(files: Iterable[str]) -> RegistryExports:
     """Read registry exports into one registry, as if they were imported in this order.
 
     Raises:
@@ -98,7 +98,7 @@ def read_exports(files: Iterable[str]) -> Exports:
             tree.make(CreateKey(key))
             for value in values:  # the same key may be in two exports
                 tree.make(SetValue(key, value))
-    return Exports(tree.registry(), tuple(problems))
+    return RegistryExports(tree.registry(), tuple(problems))
 
 
 def describes_windows(folder: str) -> bool:
@@ -187,7 +187,7 @@ def _adapters(registry: Registry, keys: tuple[str, ...]) -> tuple[Adapter, ...]:
     return tuple(Adapter(luid, vendor) for luid, vendor in enumerate(KNOWN_VENDORS, 1))
 
 
-def _notes(exports: Exports, root: str, files: Sequence[str]) -> Iterator[str]:
+def _notes(exports: RegistryExports, root: str, files: Sequence[str]) -> Iterator[str]:
     if not files:
         yield tr(
             "Its registry is not here, so nothing is registered. {instructions}",

@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.device_values import DeviceSummary, PhysicalDevice
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.base.verdicts import EditKey, Outcome, Reason, SetVariable
 from vkconfig_py.loader.explain.sentences import sentence
-from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import ChainAnswer
 from vkconfig_py.loader.wire.results import ProbeResults
@@ -33,7 +33,7 @@ INTEL = FakeDevice(0, "intel", 0x8086, 0x46A6, 1)
 def report_of(machine: DeviceMachine, *layers: str) -> LoaderReport:
     asked = Application("", (1, 3, 0), layers)
     report = discover(machine.host(), asked)
-    return with_probe(report, probe(report, Wanted(frozenset(), frozenset())))
+    return with_probe(report, probe(report, ProbeSelection(frozenset(), frozenset())))
 
 
 def told(report: LoaderReport) -> list[tuple[str, int, str]]:
@@ -100,7 +100,7 @@ def test_what_a_settings_file_chooses_is_known_without_a_probe_of_the_chain(tmp_
     machine = DeviceMachine(tmp_path).driver(Sheet(own))
     machine.settings({"device_configurations": [entry]})
     plain = discover(machine.host(), Application("", (1, 3, 0), ()))
-    results = probe(plain, Wanted(layers=frozenset(), chain=False))
+    results = probe(plain, ProbeSelection(layers=frozenset(), chain=False))
     predicted = predict_devices(plain, results)
     assert sorted(told(predicted)) == sorted(told(report_of(machine)))
     assert [device.name for device in predicted.devices or ()] == ["cpu"]

@@ -17,7 +17,7 @@ from tests.framework.sandboxes import (
     write,
 )
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.installed_views import LensError, find_view, list_views
+from vkconfig_py.loader.api.installed_views import RuntimeViewError, find_view, list_views
 from vkconfig_py.loader.api.snap_views import parse_mappings
 from vkconfig_py.loader.api.view_places import parse_keyfile
 from vkconfig_py.loader.base.verdicts import Outcome
@@ -178,7 +178,9 @@ def test_without_a_linker_cache_folders_of_libraries_are_named(machine):
 
 def test_an_app_without_its_runtime_says_which(machine):
     machine.flatpak(APP.replace("23.08", "21.08"))
-    with pytest.raises(LensError, match=r"the runtime of org\.blender\.Blender, org\.freedesktop"):
+    with pytest.raises(
+        RuntimeViewError, match=r"the runtime of org\.blender\.Blender, org\.freedesktop"
+    ):
         find_view(VIEW, machine.host)
 
 
@@ -253,7 +255,9 @@ def test_a_program_that_runs_is_the_better_answer(machine):
 
 @pytest.mark.parametrize("kind", ["flatpak", "snap", "steam"])
 def test_what_is_not_installed_is_named_with_what_is(machine, kind):
-    with pytest.raises(LensError, match=r"“none” is installed or runs here \(installed: none\)"):
+    with pytest.raises(
+        RuntimeViewError, match=r"“none” is installed or runs here \(installed: none\)"
+    ):
         find_view(f"{kind}:none", machine.host)
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.framework.patience import wait_for
 from tests.framework.reference import chromium_loader
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.lens import LensError, LensKind, find_lens, process_lens
+from vkconfig_py.loader.api.lens import RuntimeViewError, RuntimeViewKind, find_lens, process_lens
 from vkconfig_py.loader.api.options import WhatIfError, parse_what_if
 from vkconfig_py.loader.api.what_if import WhatIf, assume_machine, assumption_notes
 from vkconfig_py.loader.base.host import Application, Host
@@ -75,7 +75,7 @@ def test_a_flatpak_app_is_seen_with_its_files_and_variables(proc):
 @pytest.mark.parametrize("variable", ["SNAP_NAME", "SNAP_INSTANCE_NAME"])
 def test_a_snap_is_known_by_its_variable(proc, variable):
     lens = find_lens("snap:player", proc(3, {variable: "player"}))
-    assert (lens.kind, lens.root.endswith("/3/root")) == (LensKind.SNAP, True)
+    assert (lens.kind, lens.root.endswith("/3/root")) == (RuntimeViewKind.SNAP, True)
 
 
 def test_a_steam_runtime_is_known_by_its_container_and_code_name(proc):
@@ -86,7 +86,7 @@ def test_a_steam_runtime_is_known_by_its_container_and_code_name(proc):
 
 
 def test_a_program_that_does_not_run_is_named_with_those_that_do(proc):
-    with pytest.raises(LensError) as refused:
+    with pytest.raises(RuntimeViewError) as refused:
         find_lens("flatpak:org.none", proc(12, FLATPAK))
     assert "“org.none” runs here" in str(refused.value)
     assert "(running: org.game.App)" in str(refused.value)
@@ -116,7 +116,7 @@ def test_a_running_process_of_this_machine_is_found(system):
 def _try(text):
     try:
         return find_lens(text)
-    except LensError:
+    except RuntimeViewError:
         return None
 
 
@@ -133,7 +133,7 @@ def test_root_gets_what_sudo_leaves():
 
 @pytest.mark.parametrize("text", ["", "flatpak", "flatpak:", "snap:", "docker:x", "root:x"])
 def test_what_is_no_view_names_those_that_are(text):
-    with pytest.raises(LensError, match="steam:RUNTIME, process:PID or root"):
+    with pytest.raises(RuntimeViewError, match="steam:RUNTIME, process:PID or root"):
         find_lens(text)
 
 
@@ -148,7 +148,7 @@ def test_other_assumptions_are_made_within_the_view(proc):
 
 def test_a_what_if_names_a_view_with_as():
     what_if = parse_what_if("as=root,set=A=1")
-    assert what_if.lens.kind is LensKind.ROOT
+    assert what_if.lens.kind is RuntimeViewKind.ROOT
     assert not what_if.is_elsewhere
     with pytest.raises(WhatIfError, match="no snap “none-"):
         parse_what_if(f"as=snap:none-{os.getpid()}")

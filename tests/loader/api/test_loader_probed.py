@@ -15,8 +15,15 @@ from vkconfig_py.loader.base.verdicts import AskNotFor, NoRemedy, Outcome, Reaso
 from vkconfig_py.loader.explain.sentences import create_sentence, sentence
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
-from vkconfig_py.loader.wire.jobs import ChainAnswer, DriverAnswer, Health, Note, Passage, State
-from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.jobs import (
+    ChainAnswer,
+    DriverAnswer,
+    Health,
+    LayerCall,
+    State,
+    StepNote,
+)
+from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 
 SOUND = Health(State.SOUND)
 DRIVER = "/dd/vulkan/icd.d/driver.json"
@@ -25,19 +32,19 @@ DRIVER = "/dd/vulkan/icd.d/driver.json"
 def chain(
     *loaded: str, create: str = "VK_SUCCESS", order: tuple[str, ...] = (), **members: object
 ) -> ChainAnswer:
-    passages = tuple(Passage("vkCreateInstance", name) for name in order or loaded)
+    passages = tuple(LayerCall("vkCreateInstance", name) for name in order or loaded)
     answer = ChainAnswer((1, 4, 364), (), create, loaded, passages)
     return answer._replace(**members)
 
 
 def results(answer: ChainAnswer | None, health: Health = SOUND, **members: object) -> ProbeResults:
-    probed = Probed(Subject.CHAIN, "", "", health, answer)
+    probed = Probed(JobSubject.CHAIN, "", "", health, answer)
     return ProbeResults(chain=probed)._replace(**members)
 
 
 def driver_probed(health: Health, *devices: DeviceSummary, library: str = "") -> Probed:
     answer = DriverAnswer(health, library, devices=devices)
-    return Probed(Subject.DRIVER, DRIVER, "", health, answer)
+    return Probed(JobSubject.DRIVER, DRIVER, "", health, answer)
 
 
 def machine() -> Machine:
@@ -59,7 +66,7 @@ def test_what_happened_as_predicted_is_a_report_that_rests_on_the_probe() -> Non
 
 def test_a_library_that_does_not_open_leaves_the_chain() -> None:
     report = machine().report("A", "B")
-    note = Note("B", "open", "refused", "", "undefined symbol: x")
+    note = StepNote("B", "open", "refused", "", "undefined symbol: x")
     merged = with_probe(report, results(chain("I", "A", notes=(note,))))
     assert names(merged) == ["I", "A"]
     (refused,) = [x for x in merged.found if x.name == "B"]

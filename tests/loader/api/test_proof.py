@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.explain.remedy_commands import Goal, command_prefix
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.remedy_trials import GONE, Trial
+from vkconfig_py.loader.lint.remedy_trials import GONE, RemedyTrial
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 
@@ -107,7 +107,7 @@ def follows(machine: Machine, code: str, remedy: type[Remedy]) -> str | None:
     problem = next(found for found in lint(report) if found.code == code)
     ways = (problem.remedy, *problem.more)
     one = next(way for way in ways if isinstance(way, remedy))
-    return Trial(report, DocumentCache()).what_follows(problem, one)
+    return RemedyTrial(report, DocumentCache()).what_follows(problem, one)
 
 
 def test_a_fix_says_what_follows(machine: Machine):
@@ -132,7 +132,7 @@ def test_what_does_not_end_its_problem_is_not_offered(machine: Machine):
     machine.explicit("A", library=False)
     report = machine.report()
     problem = next(found for found in lint(report) if found.code == "library-missing")
-    trial = Trial(report, DocumentCache())
+    trial = RemedyTrial(report, DocumentCache())
     assert trial.what_follows(problem, SetVariable("X", "1")) is None
     assert trial.what_follows(problem, InstallLibrary("/lib/A.so")) == "off, not requested"
 

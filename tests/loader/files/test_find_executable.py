@@ -9,7 +9,7 @@ import pytest
 
 from vkconfig_py.loader.api.what_if import WhatIf, assumption_notes
 from vkconfig_py.loader.base.host import Host, Platform
-from vkconfig_py.loader.files.program_files import Executable, Refused, find_executable
+from vkconfig_py.loader.files.program_files import Executable, RefusedProgram, find_executable
 from vkconfig_py.loader.profiles.profile import NEWEST
 
 READLINK = str(shutil.which("readlink"))
@@ -95,16 +95,16 @@ def test_links_of_another_root_stay_in_it(folder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("spelling", "real", "refused"),
     [
-        ("gone", "gone", Refused.NOT_FOUND),
-        ("folder/gone", "{0}/bin/gone", Refused.NOT_FOUND),
-        ("folder", "folder", Refused.NOT_FOUND),
-        ("./folder", "{0}/bin", Refused.FOLDER),
-        ("tool.txt", "{0}/on-path/tool.txt", Refused.NOT_EXECUTABLE),
-        ("./circle", "{0}/circle", Refused.NOT_FOUND),
+        ("gone", "gone", RefusedProgram.NOT_FOUND),
+        ("folder/gone", "{0}/bin/gone", RefusedProgram.NOT_FOUND),
+        ("folder", "folder", RefusedProgram.NOT_FOUND),
+        ("./folder", "{0}/bin", RefusedProgram.FOLDER),
+        ("tool.txt", "{0}/on-path/tool.txt", RefusedProgram.NOT_EXECUTABLE),
+        ("./circle", "{0}/circle", RefusedProgram.NOT_FOUND),
     ],
 )
 def test_what_does_not_run_keeps_the_path_it_would_have(
-    folder: Path, spelling: str, real: str, refused: Refused
+    folder: Path, spelling: str, real: str, refused: RefusedProgram
 ) -> None:
     (folder / "circle").symlink_to("circle")
     found = find_executable(spelling, host(folder))

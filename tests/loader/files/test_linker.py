@@ -23,7 +23,7 @@ from vkconfig_py.loader.base.verdicts import (
     UnsetVariable,
 )
 from vkconfig_py.loader.files.binaries import LibraryReader, cached_libraries, with_levels
-from vkconfig_py.loader.files.linker import Linker, Refusal
+from vkconfig_py.loader.files.linker import Linker, LinkRefusal
 from vkconfig_py.loader.lint.linter import lint
 
 _OPEN = """
@@ -93,7 +93,7 @@ def dlopen(library: Path, **variables: str) -> str:
     return run.stdout.strip() if run.returncode >= 0 else f"signal {-run.returncode}"
 
 
-def refusal(library: Path) -> Refusal | None:
+def refusal(library: Path) -> LinkRefusal | None:
     return Linker(Host.current(), "", LibraryReader()).find_refusal(str(library))
 
 

@@ -10,7 +10,7 @@ import time
 
 import pytest
 
-from vkconfig_py.loader.api.lens import LensError, find_lens
+from vkconfig_py.loader.api.lens import RuntimeViewError, find_lens
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import (
     MappedFile,
@@ -141,8 +141,8 @@ def test_the_view_of_a_process_has_its_program_rights_and_variables(proc):
     ("name", "why"), [("99", "there is no process 99"), ("x", "there is no process x")]
 )
 def test_a_process_that_is_not_there_has_no_view(proc, name, why):
-    with pytest.raises(LensError, match=why):
+    with pytest.raises(RuntimeViewError, match=why):
         find_lens(f"process:{name}", str(proc))
     (proc / "10/environ").unlink()
-    with pytest.raises(LensError, match="belongs to another user"):
+    with pytest.raises(RuntimeViewError, match="belongs to another user"):
         find_lens("process:10", str(proc))

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import InstallLibrary, NoRemedy, Problem, WriteFile
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import lint
-from vkconfig_py.loader.lint.remedy_trials import Trial
+from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 NVIDIA = "libGLX_nvidia.so.0"
@@ -49,7 +49,7 @@ def test_a_driver_without_a_manifest_is_told_with_the_one_to_write(container: Pa
     assert after is not None
     assert after.create == "VK_SUCCESS"
     assert not undeclared(after)
-    assert Trial(report, DocumentCache()).what_follows(found, remedy) == (
+    assert RemedyTrial(report, DocumentCache()).what_follows(found, remedy) == (
         "is used in every program; Vulkan works again"
     )
     none = next(x for x in lint(report) if x.code == "no-driver")

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.base.verdicts import NoRemedy, Outcome, Problem, Remedy
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.lint.linter import find_refusals, lint
-from vkconfig_py.loader.lint.remedy_trials import Trial
+from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.open_machine import open_machine
@@ -64,7 +64,7 @@ def test_each_offer_changes_the_outcome_that_it_is_offered_for():
     offers = 0
     for report in sample_reports():
         cache = DocumentCache()
-        trial = Trial(report, cache)
+        trial = RemedyTrial(report, cache)
         for problem in trial.problems:
             for remedy in remedies(problem):
                 if trial.what_follows(problem, remedy) is None:

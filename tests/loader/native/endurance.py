@@ -20,7 +20,7 @@ from tests.framework.recorder import Recorder
 from tests.loader.native.client import Client
 from tests.loader.native.test_device import OVERLAY, SELECT, VALIDATION
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan, PlannedLayer
 
 ROUNDS, CYCLES = 5, amount(20, long=50)
 _CHROMIUM = fetch_chromium_loader()
@@ -66,14 +66,14 @@ def threads() -> list[str]:
         return [line for lines in pool.map(_work, STACKS) for line in lines]
 
 
-def _work(layers: Sequence[LayerFile]) -> list[str]:
+def _work(layers: Sequence[PlannedLayer]) -> list[str]:
     loader = _loader(_FOR_THREADS, layers)
     for _ in range(15):
         _cycle(loader)
     return [str(x) for x in loader.observer.findings if x.outcome in ("exception", "failed")]
 
 
-def _loader(drivers: Sequence[str], layers: Sequence[LayerFile]) -> Loader:
+def _loader(drivers: Sequence[str], layers: Sequence[PlannedLayer]) -> Loader:
     files = tuple(DriverFile("", library, (1, 3, 0)) for library in drivers)
     return Loader(LoadPlan(drivers=files, layers=tuple(layers)), Recorder())
 

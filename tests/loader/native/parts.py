@@ -13,7 +13,7 @@ from tests.framework.probe_parts import (
     probe_layer_library,
     render_knobs,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile
+from vkconfig_py.loader.wire.load_plan import DriverFile, PlannedLayer
 
 
 def driver_part(
@@ -25,9 +25,11 @@ def driver_part(
     return DriverFile(f"{name}.json", library, (1, 3, 0))
 
 
-def layer_part(folder: Path, name: str, exports: str = "all", **knobs: object) -> LayerFile:
+def layer_part(folder: Path, name: str, exports: str = "all", **knobs: object) -> PlannedLayer:
     """Return a layer."""
-    return LayerFile(name, _place(folder, name, probe_layer_library(LAYER_EXPORTS[exports]), knobs))
+    return PlannedLayer(
+        name, _place(folder, name, probe_layer_library(LAYER_EXPORTS[exports]), knobs)
+    )
 
 
 def _place(folder, name, library, knobs, devices=()):

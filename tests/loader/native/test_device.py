@@ -8,13 +8,15 @@ import pytest
 
 from vkconfig_py.loader.native.callbacks import CallbackArena
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LayerFile
+from vkconfig_py.loader.wire.load_plan import PlannedLayer
 
 MAINTENANCE5_FEATURES = 1000470000
 _FOLDER = "/usr/lib/x86_64-linux-gnu"
-VALIDATION = LayerFile("VK_LAYER_KHRONOS_validation", f"{_FOLDER}/libVkLayer_khronos_validation.so")
-OVERLAY = LayerFile("VK_LAYER_MESA_overlay", f"{_FOLDER}/libVkLayer_MESA_overlay.so")
-SELECT = LayerFile("VK_LAYER_MESA_device_select", f"{_FOLDER}/libVkLayer_MESA_device_select.so")
+VALIDATION = PlannedLayer(
+    "VK_LAYER_KHRONOS_validation", f"{_FOLDER}/libVkLayer_khronos_validation.so"
+)
+OVERLAY = PlannedLayer("VK_LAYER_MESA_overlay", f"{_FOLDER}/libVkLayer_MESA_overlay.so")
+SELECT = PlannedLayer("VK_LAYER_MESA_device_select", f"{_FOLDER}/libVkLayer_MESA_device_select.so")
 STACKS = [(), (VALIDATION,), (VALIDATION, OVERLAY), (SELECT, OVERLAY, VALIDATION)]
 
 

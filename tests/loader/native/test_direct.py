@@ -8,7 +8,7 @@ import pytest
 
 from tests.loader.native.parts import driver_part
 from vkconfig_py.loader.native import abi
-from vkconfig_py.loader.native.libraries import Library
+from vkconfig_py.loader.native.libraries import OpenedLibrary
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 EXTENSION = "VK_LUNARG_direct_driver_loading"
@@ -26,7 +26,7 @@ def _list(mode, *addresses):
 def _direct(tmp_path, **knobs):
     knobs = {"interface": 7, "negotiate_by_lookup": 1, "physical_by_lookup": 1, **knobs}
     driver = driver_part(tmp_path, "direct", **knobs)
-    return Library(driver.library).symbol("vk_icdGetInstanceProcAddr")
+    return OpenedLibrary(driver.library).symbol("vk_icdGetInstanceProcAddr")
 
 
 def _create(client, given, extensions=(EXTENSION,)):

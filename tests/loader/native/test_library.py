@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 
-from vkconfig_py.loader.native.libraries import Library, LibraryError, path_of
+from vkconfig_py.loader.native.libraries import LibraryError, OpenedLibrary, path_of
 
 
 def _build(tmp_path, source, *options):
@@ -21,7 +21,7 @@ def _build(tmp_path, source, *options):
 
 def test_symbols_and_their_library_are_found(tmp_path):
     path = str(_build(tmp_path, "int answer(void) { return 42; }"))
-    library = Library(path)
+    library = OpenedLibrary(path)
     assert path_of(library.symbol("answer")) == path
     assert library.symbol("question") == 0
     library.close()
@@ -30,12 +30,12 @@ def test_symbols_and_their_library_are_found(tmp_path):
 
 def test_symbols_that_nobody_calls_may_be_missing(tmp_path):
     path = _build(tmp_path, "void gone(void); void call(void) { gone(); }", "-Wl,-z,lazy")
-    assert Library(str(path)).symbol("call")
+    assert OpenedLibrary(str(path)).symbol("call")
 
 
 def test_missing_library_gives_the_words_of_the_dynamic_linker(tmp_path):
     with pytest.raises(LibraryError, match="cannot open shared object file") as caught:
-        Library(str(tmp_path / "none.so"))
+        OpenedLibrary(str(tmp_path / "none.so"))
     assert not caught.value.wrong_class
 
 
@@ -43,7 +43,7 @@ def test_library_of_the_other_pointer_width_is_told_apart(tmp_path):
     from tests.framework.native import build_for_32_bit
 
     with pytest.raises(LibraryError) as caught:
-        Library(str(build_for_32_bit()))
+        OpenedLibrary(str(build_for_32_bit()))
     assert caught.value.wrong_class
 
 

@@ -1,6 +1,6 @@
 """What a record of calls says about each layer."""
 
-from vkconfig_py.loader.native.tracing_taps import ENUMERATES, Call, Record
+from vkconfig_py.loader.native.tracing_taps import ENUMERATES, Call, CallRecord
 
 _LAYERS = ("upper", "lower")
 _SUBMIT = "vkQueueSubmit"
@@ -15,7 +15,7 @@ def _call(tap, command, seconds, *inner, enters=True, extensions=None):
 
 
 def _passages(*calls):
-    record = Record()
+    record = CallRecord()
     record.layers = _LAYERS
     record.calls += calls
     return [tuple(passage) for passage in record.passages()]

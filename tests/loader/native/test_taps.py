@@ -20,7 +20,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.native.tracing_taps import ENUMERATES, Taps
+from vkconfig_py.loader.native.tracing_taps import ENUMERATES, TracingLayers
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
@@ -84,7 +84,7 @@ def _plain(assembly):
 
 def _tapped(assembly):
     def open_it():
-        taps = Taps()
+        taps = TracingLayers()
         loader = Loader(assembly, Observer(), between=taps.around)
         _alive.append((taps, loader))
         return loader.get_instance_proc_addr
@@ -120,7 +120,7 @@ def test_nobody_sees_the_taps_on_random_machines(tmp_path, number):
 
 def _observe(assembly, device_extensions=()):
     """Return what taps saw of a program that makes a device and submits to it."""
-    taps, recorder = Taps(), Recorder()
+    taps, recorder = TracingLayers(), Recorder()
     loader = Loader(assembly, recorder, between=taps.around)
     client = Client(loader.get_instance_proc_addr)
     application = assembly.application
@@ -144,7 +144,7 @@ def _in_order(passages, command):
 
 
 def test_without_layers_there_are_no_taps():
-    assert Taps().around([], 0) == []
+    assert TracingLayers().around([], 0) == []
 
 
 def test_layers_are_entered_from_the_application_to_the_driver(system):

@@ -10,7 +10,7 @@ from tests.framework.probing import HANGS, LIMITS, by_name, look
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.probe.answer_cache import Key, ProbeMemory, find_candidates, make_key
-from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, recall
+from vkconfig_py.loader.probe.probe_run import DEVICES, ProbeProgress, ProbeSelection, probe, recall
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import ChainAnswer, State
 from vkconfig_py.loader.wire.results import ProbeResults
@@ -204,12 +204,12 @@ def test_an_answer_of_a_library_that_was_replaced_meanwhile_is_not_recalled(
     new = library.with_suffix(".new")
     new.write_bytes(library.read_bytes())
 
-    def replace(progress: Progress) -> None:
+    def replace(progress: ProbeProgress) -> None:
         if progress.about.startswith("vkCreateInstance") and new.exists():
             new.rename(library)
 
     memory = ProbeMemory()
-    wanted = Wanted(layers=frozenset(), chain=False)
+    wanted = ProbeSelection(layers=frozenset(), chain=False)
     (driver,) = probe(look(system), wanted, memory=memory, tell=replace, limits=LIMITS).drivers
     assert driver.health.state is State.SOUND
     assert recall(look(system), memory).drivers == ()

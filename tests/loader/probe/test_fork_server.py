@@ -15,7 +15,7 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.framework.processes import find_marked_processes
 from vkconfig_py.loader.probe import fork_server
 from vkconfig_py.loader.probe.child_process import run_job
-from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkServer, Order, job_name
+from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, ForkOrder, ForkServer, job_name
 from vkconfig_py.loader.probe.processes import NAME, below, running
 from vkconfig_py.loader.wire.results import Answered, Cancellation, Cancelled, Crashed, Limits
 
@@ -146,7 +146,7 @@ def test_a_fork_that_fails_is_told_and_holds_nothing(monkeypatch):
     with here, there, open("/dev/null", "rb") as nothing:
         before = len(os.listdir("/proc/self/fd"))
         server = fork_server._Server(there, "m")
-        order = Order(job_name(), 0, 1)
+        order = ForkOrder(job_name(), 0, 1)
         data = fork_server.json.dumps(order).encode()
         socket.send_fds(here, [data], [nothing.fileno()] * DESCRIPTORS)
         assert server._obey()

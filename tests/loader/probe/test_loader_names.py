@@ -9,7 +9,7 @@ import pytest
 
 from tests.framework.elf_files import LIBRARY, elf_file
 from vkconfig_py.loader.base.versions import version_text
-from vkconfig_py.loader.files.binaries import Candidate
+from vkconfig_py.loader.files.binaries import LoaderCandidate
 from vkconfig_py.loader.probe.loader_names import OTHER_NAMES, bound_releases, read_traces
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.gates import Gate
@@ -47,7 +47,7 @@ def profile_of(folder: Path, content: bytes, number: str = "") -> LoaderProfile 
     file = folder / f"libvulkan.so.{number or 1}"
     file.write_bytes(content)
     # As below another root, where no library is opened.
-    candidate = Candidate("/usr/lib/libvulkan.so.1", str(file), 64, "", (1, 2, 3))
+    candidate = LoaderCandidate("/usr/lib/libvulkan.so.1", str(file), 64, "", (1, 2, 3))
     return next(iter(read_versions((candidate,), "")), None)
 
 

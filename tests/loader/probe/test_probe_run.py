@@ -13,7 +13,13 @@ from tests.framework.processes import find_marked_processes
 from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.probed_report import with_probe
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName
-from vkconfig_py.loader.probe.probe_run import DEVICES, Progress, Wanted, probe, why_not
+from vkconfig_py.loader.probe.probe_run import (
+    DEVICES,
+    ProbeProgress,
+    ProbeSelection,
+    probe,
+    why_not,
+)
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import (
     ChainAnswer,
@@ -23,7 +29,7 @@ from vkconfig_py.loader.wire.jobs import (
     Stage,
     State,
 )
-from vkconfig_py.loader.wire.results import Cancellation, Limits, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import Cancellation, JobSubject, Limits, ProbeResults
 
 # Where a driver and a layer misbehave, and the step of each that is under way then.
 _STEPS = {
@@ -54,7 +60,7 @@ def test_a_driver_that_behaves_is_sound(system: SystemBuilder) -> None:
 
 def test_a_loader_that_refuses_newer_programs_dumps_its_devices(system: SystemBuilder) -> None:
     report = look(system.add_probe_driver())._replace(profile=LoaderProfile((1, 0, 60)))
-    dump = probe(report, Wanted(frozenset(), frozenset(), dump=True), limits=LIMITS).dump
+    dump = probe(report, ProbeSelection(frozenset(), frozenset(), dump=True), limits=LIMITS).dump
     assert dump is not None
     assert isinstance(dump.answer, DumpAnswer)
     assert (dump.answer.create, len(dump.answer.devices)) == ("VK_SUCCESS", 1)
@@ -161,7 +167,7 @@ def misbehaving(system: SystemBuilder, deed: str) -> tuple[ProbeResults, Limits]
     mark = f"{system.root}/{deed}"
     report = look(system.with_env(MARK=mark))
     for limits in HANGS if deed in ("hang", "spin", "stubborn") else (LIMITS,):
-        results = probe(report, Wanted(chain=False), limits=limits)
+        results = probe(report, ProbeSelection(chain=False), limits=limits)
         assert find_marked_processes(mark) == []
         if steps(results) == _STEPS:
             break
@@ -289,13 +295,13 @@ def test_a_crash_behind_vkcreateinstance_leaves_what_was_known(system: SystemBui
 
 def test_progress_counts_every_job_and_ends_with_all(system: SystemBuilder) -> None:
     system.add_probe_driver("a").add_probe_driver("b").add_probe_layer("VK_LAYER_a")
-    heard: list[Progress] = []
+    heard: list[ProbeProgress] = []
     probe(look(system), tell=heard.append, limits=LIMITS)
     finished = [one for one in heard if not one.about]
     assert sorted((one.done, one.total) for one in finished) == [(n, 5) for n in range(1, 6)]
     subjects = sorted(one.subject for one in finished)
     assert any(one.about.startswith("vkCreateDevice") for one in heard)
-    assert subjects == sorted([*Subject, Subject.DRIVER])
+    assert subjects == sorted([*JobSubject, JobSubject.DRIVER])
 
 
 def test_a_probe_that_is_cancelled_ends_at_once_and_says_so(system: SystemBuilder) -> None:

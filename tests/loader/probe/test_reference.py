@@ -13,7 +13,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.protocol import (
-    Question,
+    LoaderQuestion,
     Reply,
     question_from_json,
     question_to_json,
@@ -34,7 +34,7 @@ def loader(request: pytest.FixtureRequest) -> RealLoader:
 def ask(
     system: SystemBuilder, loader: RealLoader, *, timeout: float = PATIENCE, **question: object
 ) -> ReferenceAnswer | Failure:
-    asked = Question(loader.profile.library, devices=True, **question)
+    asked = LoaderQuestion(loader.profile.library, devices=True, **question)
     return ask_reference(asked, system.environment, timeout=timeout)
 
 
@@ -128,7 +128,9 @@ def test_library_that_does_not_open_is_refused(name: str, tmp_path: Path):
 
 
 def test_question_and_reply_survive_json():
-    question = Question("/lib/x.so", True, True, "/bin/p", "app", (1, 2, 3), ("a",), ("e",), 1)
+    question = LoaderQuestion(
+        "/lib/x.so", True, True, "/bin/p", "app", (1, 2, 3), ("a",), ("e",), 1
+    )
     assert question_from_json(question_to_json(question)) == question
     reply = Reply((1, 3, 0), "VK_ERROR_OUT_OF_HOST_MEMORY", "VK_SUCCESS", ("d",), True)
     assert decode(Reply, encode(reply)) == reply
@@ -136,7 +138,7 @@ def test_question_and_reply_survive_json():
 
 def test_question_of_another_release_is_refused():
     with pytest.raises(ValueError, match="different releases"):
-        question_from_json({**question_to_json(Question("/x")), "protocol": 99})
+        question_from_json({**question_to_json(LoaderQuestion("/x")), "protocol": 99})
 
 
 def test_devices_of_vulkan_1_0_tell_their_uuid_where_the_extension_is_offered(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.loader.probe.reference_client import (
-    Search,
+    ReferenceSearch,
     StackLayer,
     folders_between,
     messages,
@@ -134,7 +134,7 @@ def test_call_stack_ends_where_the_log_is_cut_off():
 
 def test_searches_of_both_formats():
     assert parse_searches(OLD) == (
-        Search(
+        ReferenceSearch(
             "layer",
             (
                 "/a/vulkan/implicit_layer.d",
@@ -143,13 +143,15 @@ def test_searches_of_both_formats():
             ),
             ("/a/vulkan/implicit_layer.d/one.json",),
         ),
-        Search("driver", ("/a/vulkan/icd.d",), ()),
+        ReferenceSearch("driver", ("/a/vulkan/icd.d",), ()),
     )
-    assert parse_searches(NEW) == (Search("implicit layer", ("/a/vulkan/implicit_layer.d",), ()),)
+    assert parse_searches(NEW) == (
+        ReferenceSearch("implicit layer", ("/a/vulkan/implicit_layer.d",), ()),
+    )
 
 
 def test_formats_in_between():
-    assert parse_searches(OF_1_2) == (Search("", ("/a/x", "/etc/x"), ()),)
+    assert parse_searches(OF_1_2) == (ReferenceSearch("", ("/a/x", "/etc/x"), ()),)
     folders = OLD.replace("locations", "folders")  # up to 1.3.231
     wider = OLD.replace(":  ", ":   ")  # 1.3.261 to 1.3.302
     for text in (folders, wider):
@@ -161,7 +163,9 @@ def test_headers_without_padding():
     stack = StackLayer("VK_LAYER_one", "Implicit", "", "/a/one.json", "/a/libone.so")
     assert parse_callstack(UNPADDED) == (stack,)
     folder = "/a/vulkan/implicit_layer.d"
-    assert parse_searches(UNPADDED) == (Search("layer", (folder,), (f"{folder}/one.json",)),)
+    assert parse_searches(UNPADDED) == (
+        ReferenceSearch("layer", (folder,), (f"{folder}/one.json",)),
+    )
 
 
 def test_searches_of_2016_have_no_header():
@@ -170,7 +174,7 @@ def test_searches_of_2016_have_no_header():
         'Found manifest file /etc/x/a.json, version "1.0.0"\n'
         "Searching the following path for manifest files: /home/x\n"
     )
-    assert parse_searches(text) == (Search("", ("/etc/x", "/usr/share/x", "/home/x"), ()),)
+    assert parse_searches(text) == (ReferenceSearch("", ("/etc/x", "/usr/share/x", "/home/x"), ()),)
 
 
 def test_one_line_beside_the_structure_is_not_counted_twice():
@@ -180,7 +184,7 @@ def test_one_line_beside_the_structure_is_not_counted_twice():
         "IMPLEM:    In following folders:\n"
         "IMPLEM:       /a\n"
     )
-    assert parse_searches(levels + UNPADDED)[0] == Search("implementation", ("/a",), ())
+    assert parse_searches(levels + UNPADDED)[0] == ReferenceSearch("implementation", ("/a",), ())
     assert len(parse_searches(levels + UNPADDED)) == 2
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.fuzz.evidence import read_evidence
-from vkconfig_py.loader.profiles.gates import Span
+from vkconfig_py.loader.profiles.gates import ReleaseRange
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.profiles.releases import (
@@ -61,7 +61,7 @@ def table(gates: type[Gate] | type[NativeGate]) -> list[str]:
     return [*HEADS, *(f"| {' | '.join(_cells(gate.name, gate.value))} |" for gate in in_order)]
 
 
-def _cells(name: str, span: Span) -> tuple[str, ...]:
+def _cells(name: str, span: ReleaseRange) -> tuple[str, ...]:
     beside = _releases_beside(span)
     measured = all(is_measured(version, span.platform) for version in beside)
     known = "random machines" if name in MET else "directed" if name in DIRECTED else "source"
@@ -71,7 +71,7 @@ def _cells(name: str, span: Span) -> tuple[str, ...]:
     return _text(span.first), _text(span.last), str(span.feature), f"`{name}`", seen, commits
 
 
-def _releases_beside(span: Span) -> Iterator[Version]:
+def _releases_beside(span: ReleaseRange) -> Iterator[Version]:
     """Return the releases on both sides of both ends."""
     yield span.first
     if span.first != OLDEST_RELEASE:

@@ -19,18 +19,18 @@ from vkconfig_py.loader.wire.jobs import (
     Health,
     Job,
     LayerAnswer,
+    LayerCall,
     LayerJob,
-    Note,
-    Passage,
     Stage,
     State,
+    StepNote,
     Timing,
     answer_from_json,
     answer_to_json,
     job_from_json,
     job_to_json,
 )
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan, PlannedLayer
 
 _DRIVER = DriverFile("/etc/d.json", "libd.so", (1, 3, 5))
 _DEVICE = DeviceSummary(
@@ -48,14 +48,14 @@ _HEALTH = Health(
     seconds=(Timing(Stage.OPEN, 0.5), Timing(Stage.NEGOTIATE, 0.25)),
     stack=("open_driver", "answer"),
 )
-_NOTE = Note("libd.so", "open", "missing", "VK_ERROR_INITIALIZATION_FAILED", "vkCreateDevice")
+_NOTE = StepNote("libd.so", "open", "missing", "VK_ERROR_INITIALIZATION_FAILED", "vkCreateDevice")
 
 
 @pytest.mark.parametrize(
     "job",
     [
         DriverJob(_DRIVER),
-        LayerJob(LayerFile("VK_LAYER_a", "liba.so"), _DRIVER),
+        LayerJob(PlannedLayer("VK_LAYER_a", "liba.so"), _DRIVER),
         ChainJob(LoadPlan(drivers=(_DRIVER,)), tapped=False),
         DumpJob(LoadPlan()),
     ],
@@ -72,7 +72,7 @@ def test_a_job_survives_json(job: Job) -> None:
         LayerAnswer(Health(State.SOUND), create_device="VK_SUCCESS", files=("/lib/libc.so",)),
         ChainAnswer((1, 4, 0), (), "VK_SUCCESS", ("VK_LAYER_a",), devices=(_DEVICE,)),
         ChainAnswer("VK_ERROR_OUT_OF_HOST_MEMORY", "VK_ERROR_UNKNOWN", devices="VK_INCOMPLETE"),
-        ChainAnswer(passages=(Passage("vkCreateDevice", "VK_LAYER_a", 0.5, 0.25, ("VK_a",)),)),
+        ChainAnswer(passages=(LayerCall("vkCreateDevice", "VK_LAYER_a", 0.5, 0.25, ("VK_a",)),)),
         DumpAnswer("VK_SUCCESS", [{"limits": {"maxImageDimension1D": 1}}]),
     ],
 )

@@ -12,9 +12,9 @@ from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.plan_from_report import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerExtension, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import DriverFile, LayerExtension, LoadPlan, PlannedLayer
 
-_LAYER = LayerFile(
+_LAYER = PlannedLayer(
     "VK_LAYER_a",
     "/lib/a.so",
     "/etc/a.json",

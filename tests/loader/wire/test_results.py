@@ -24,11 +24,11 @@ from vkconfig_py.loader.wire.results import (
     Cancelled,
     Crashed,
     Failure,
+    JobSubject,
     Lied,
     Overran,
     Probed,
     ProbeResults,
-    Subject,
     TimedOut,
     judge,
 )
@@ -97,8 +97,8 @@ def test_what_a_library_printed_is_part_of_its_health() -> None:
 
 
 def test_results_are_found_by_what_they_are_about() -> None:
-    driver = Probed(Subject.DRIVER, "/d.json", "", SOUND, DriverAnswer(SOUND, "libd.so"))
-    layer = Probed(Subject.LAYER, "/l.json", "VK_LAYER_a", Health(State.HUNG))
+    driver = Probed(JobSubject.DRIVER, "/d.json", "", SOUND, DriverAnswer(SOUND, "libd.so"))
+    layer = Probed(JobSubject.LAYER, "/l.json", "VK_LAYER_a", Health(State.HUNG))
     results = ProbeResults((driver,), (layer,))
     assert results.driver_answer("/d.json") == driver.answer
     assert results.driver_answer("/other.json") is None

@@ -15,8 +15,8 @@ from vkconfig_py.machines.android.device import (
     GETPROP,
     SETTINGS,
     AdbError,
-    Answer,
     Attached,
+    CommandOutput,
     choose_device,
     device_of,
     listings,
@@ -70,8 +70,8 @@ def test_without_a_package_none_is_asked_for():
 )
 def test_no_answer_leads_a_copy_out_of_its_folder(name: str, value: str):
     text = f"[{name}]: [{value}]\n[ro.board.platform]: [gpu]\n"
-    device = device_of({GETPROP: Answer(output=text.encode())}, Sources(root="/copy"))
-    listed = {DEBUG_FOLDER: Answer(output=b"libVkLayer/../../../../x.so\nlibVkLayer_a.so\n")}
+    device = device_of({GETPROP: CommandOutput(output=text.encode())}, Sources(root="/copy"))
+    listed = {DEBUG_FOLDER: CommandOutput(output=b"libVkLayer/../../../../x.so\nlibVkLayer_a.so\n")}
     targets = [pull.target for pull in pulls(device, listed)]
     assert f"/copy{DEBUG_FOLDER}/libVkLayer_a.so" in targets
     assert not [target for target in targets if ".." in target]
@@ -111,29 +111,32 @@ def test_a_named_device_is_asked_among_several():
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (Answer(1, b"", "error: device unauthorized.\nThis adb server's"), "has not allowed"),
-        (Answer(1, b"", "error: no devices/emulators found"), "no device is connected"),
-        (Answer(1, b"", "error: more than one device/emulator"), "several devices"),
-        (Answer(1, b"", "error: device offline"), "does not answer"),
-        (Answer(1, b"", "error: device 'x' not found"), "no device is connected"),
-        (Answer(1, b"[a]: [1]\n", "error: closed"), "ended in the middle"),
-        (Answer(-2, b"[a]: [1]\n"), "ended in the middle"),
-        (Answer(1, b"", "adb: weird"), "adb failed: adb: weird"),
-        (Answer(0, b" \n"), "printed nothing"),
-        (Answer(0, b"hello\n"), "printed no properties"),
+        (
+            CommandOutput(1, b"", "error: device unauthorized.\nThis adb server's"),
+            "has not allowed",
+        ),
+        (CommandOutput(1, b"", "error: no devices/emulators found"), "no device is connected"),
+        (CommandOutput(1, b"", "error: more than one device/emulator"), "several devices"),
+        (CommandOutput(1, b"", "error: device offline"), "does not answer"),
+        (CommandOutput(1, b"", "error: device 'x' not found"), "no device is connected"),
+        (CommandOutput(1, b"[a]: [1]\n", "error: closed"), "ended in the middle"),
+        (CommandOutput(-2, b"[a]: [1]\n"), "ended in the middle"),
+        (CommandOutput(1, b"", "adb: weird"), "adb failed: adb: weird"),
+        (CommandOutput(0, b" \n"), "printed nothing"),
+        (CommandOutput(0, b"hello\n"), "printed no properties"),
     ],
 )
-def test_a_device_that_tells_nothing_is_one_sentence(answer: Answer, why: str):
+def test_a_device_that_tells_nothing_is_one_sentence(answer: CommandOutput, why: str):
     with pytest.raises(AdbError, match=why):
         device_of({GETPROP: answer}, Sources())
 
 
 def test_other_commands_may_fail_and_are_told(dump: Dump):
-    properties = Answer(output=b"[ro.hardware.vulkan]: [gpu]\n")
+    properties = CommandOutput(output=b"[ro.hardware.vulkan]: [gpu]\n")
     answers = {
         GETPROP: properties,
-        SETTINGS: Answer(255, b"", "cmd: Can't find service: settings\n"),
-        PACKAGE_KEY: Answer(0, b""),
+        SETTINGS: CommandOutput(255, b"", "cmd: Can't find service: settings\n"),
+        PACKAGE_KEY: CommandOutput(0, b""),
     }
     report = inspect_device(device_of(answers, dump.sources))
     titles = [x.title for x in report.problems if x.code == "unread-line"]

@@ -10,11 +10,11 @@ from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, FuchsiaFolder
 from vkconfig_py.loader.json.decode import Members
 from vkconfig_py.machines.fuchsia.components import (
     INVALID_URL,
-    Step,
+    ComponentStep,
     metadata_problem,
     read_component,
 )
-from vkconfig_py.machines.fuchsia.service import Stage
+from vkconfig_py.machines.fuchsia.service import ComponentStage
 
 
 def without(members, key):
@@ -54,7 +54,7 @@ def failed(folder: FuchsiaFolder, **parts):
     """Return the step and the logged line of a lone component that fails."""
     service = folder.component(**parts).magma(A).idle()
     (component,) = service.components
-    assert component.stage is Stage.FAILED
+    assert component.stage is ComponentStage.FAILED
     assert not service.manifest_fs
     assert not service.is_ok
     (line,) = [one for one in service.log if one.startswith("ERROR")]
@@ -64,14 +64,14 @@ def failed(folder: FuchsiaFolder, **parts):
 @pytest.mark.parametrize(("metadata", "problem"), BAD_METADATA.values(), ids=BAD_METADATA)
 def test_metadata_that_its_schema_refuses(fuchsia, metadata, problem):
     step, line = failed(fuchsia, metadata=metadata)
-    assert step is Step.READING
+    assert step is ComponentStep.READING
     assert line == f"{A} metadata.json failed validation: {problem}"
 
 
 @pytest.mark.parametrize(("manifest", "problem"), BAD_MANIFESTS.values(), ids=BAD_MANIFESTS)
 def test_manifest_that_its_schema_refuses(fuchsia, manifest, problem):
     step, line = failed(fuchsia, manifest=manifest)
-    assert step is Step.MANIFEST
+    assert step is ComponentStep.MANIFEST
     assert line == f"{A} manifest.json failed validation: {problem}"
 
 
@@ -80,7 +80,7 @@ def test_members_that_no_schema_names_are_accepted(fuchsia):
         metadata={**METADATA, "more": [1]},
         manifest={**MANIFEST, "ICD": {**ICD, "library_arch": 64}, "comment": None},
     ).magma(A)
-    assert service.idle().components[0].stage is Stage.FINISHED
+    assert service.idle().components[0].stage is ComponentStage.FINISHED
 
 
 def test_a_key_that_occurs_twice_is_checked_twice():
@@ -90,39 +90,39 @@ def test_a_key_that_occurs_twice_is_checked_twice():
 
 def test_version_1_0_passes_the_schema_and_would_end_the_service(fuchsia):
     step, line = failed(fuchsia, metadata={**METADATA, "version": 1.0})
-    assert step is Step.READING
+    assert step is ComponentStep.READING
     assert line == f"{A} metadata.json: version 1.0 ends the service, write 1"
 
 
 UNREADABLE = {
     "no metadata": (
         {"metadata": None},
-        Step.READING,
+        ComponentStep.READING,
         "JSON parser had error metadata.json: Failed to read file: metadata.json",
     ),
     "broken metadata": (
         {"metadata": b'{\n  "version": 1,\n}'},
-        Step.READING,
+        ComponentStep.READING,
         "JSON parser had error metadata.json:3:1: Missing a name for object member.",
     ),
     "empty metadata": (
         {"metadata": b""},
-        Step.READING,
+        ComponentStep.READING,
         "JSON parser had error metadata.json: The document is empty.",
     ),
     "no manifest": (
         {"manifest": None},
-        Step.MANIFEST,
+        ComponentStep.MANIFEST,
         "Failed to read manifest path data/libvulkan_fake.json",
     ),
     "broken manifest": (
         {"manifest": b'{"ICD": {"api_version": "1.1.0",}}'},
-        Step.MANIFEST,
+        ComponentStep.MANIFEST,
         "JSON parser had error data/libvulkan_fake.json:1:33: Missing a name for object member.",
     ),
     "no library": (
         {"library": None},
-        Step.LIBRARY,
+        ComponentStep.LIBRARY,
         "Could not open path bin/pkg-server: it is not there",
     ),
 }
@@ -137,14 +137,17 @@ def test_files_that_cannot_be_read(fuchsia, parts, step, error):
 def test_paths_that_leave_contents_are_refused(fuchsia, path):
     fuchsia.file("x.so", b"outside")
     step, line = failed(fuchsia, metadata={**METADATA, "file_path": path}, library=None)
-    assert (step, line) == (Step.LIBRARY, f"{A} Could not open path {path}: it is not there")
+    assert (step, line) == (
+        ComponentStep.LIBRARY,
+        f"{A} Could not open path {path}: it is not there",
+    )
 
 
 def test_manifest_path_may_not_leave_contents(fuchsia):
     path = "../../outside.json"
     fuchsia.file("outside.json", MANIFEST)
     step, line = failed(fuchsia, metadata={**METADATA, "manifest_path": path}, manifest=None)
-    assert (step, line) == (Step.MANIFEST, f"{A} Failed to read manifest path {path}")
+    assert (step, line) == (ComponentStep.MANIFEST, f"{A} Failed to read manifest path {path}")
 
 
 @pytest.mark.parametrize("target", ["/etc/hostname", "../../../outside", "pkg-server"])
@@ -155,7 +158,7 @@ def test_links_lead_nowhere_outside_of_contents(fuchsia, target):
     folder.mkdir(exist_ok=True)
     os.symlink(target, folder / "pkg-server")
     (component,) = fuchsia.magma(A).idle().components
-    assert component.stage is Stage.FAILED
+    assert component.stage is ComponentStage.FAILED
 
 
 def test_a_folder_is_no_library(fuchsia):
@@ -176,19 +179,19 @@ def test_a_text_with_a_nul_ends_there(fuchsia):
     metadata = {**METADATA, "file_path": "bin/pkg-server\0more"}
     service = fuchsia.component(metadata=METADATA).magma(A)
     fuchsia.file("component0/metadata/metadata.json", metadata)
-    assert service.idle().components[0].stage is Stage.FINISHED
+    assert service.idle().components[0].stage is ComponentStage.FINISHED
 
 
 def test_a_url_that_leads_nowhere_fails_when_it_is_opened(fuchsia):
     (component,) = fuchsia.magma(A).idle().components
-    assert component.step is Step.CREATED
+    assert component.step is ComponentStep.CREATED
     assert component.reading.error == "OpenExposedDir error: 8"
 
 
 @pytest.mark.parametrize("url", ["", "x" * 4097])
 def test_a_url_that_is_none_creates_no_child(url):
     reading = read_component(url, None)
-    assert (reading.step, reading.realm_error) == (Step.UNINITIALIZED, INVALID_URL)
+    assert (reading.step, reading.realm_error) == (ComponentStep.UNINITIALIZED, INVALID_URL)
     assert reading.error == "CreateChild error: 2"
 
 

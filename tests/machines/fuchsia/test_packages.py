@@ -13,7 +13,7 @@ from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML
 from vkconfig_py.machines.fuchsia.json5 import parse_json5
 from vkconfig_py.machines.fuchsia.packages import exposed_folders, find_component
-from vkconfig_py.machines.fuchsia.service import Stage
+from vkconfig_py.machines.fuchsia.service import ComponentStage
 
 
 def manifest(**changes: Any) -> dict[str, Any]:
@@ -136,7 +136,7 @@ def test_contents_without_that_right_fail_at_the_library(tmp_path: Path):
     package.file("a/data/libvulkan_fake.json", MANIFEST).file("a/bin/pkg-server", b"x")
     package.description["components"][A] = "a"
     (component,) = package.magma(A).idle().components
-    assert component.stage is Stage.FAILED
+    assert component.stage is ComponentStage.FAILED
     assert component.reading.error.endswith("contents is exposed without the right to execute")
 
 

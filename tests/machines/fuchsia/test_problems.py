@@ -11,7 +11,7 @@ from tests.loader.lint.test_lint_codes import ROWS
 from tests.machines.fuchsia.folders import MANIFEST, METADATA, A, B, FuchsiaFolder
 from tests.machines.fuchsia.test_system import CML, SAMPLE
 from vkconfig_py.loader.base.verdicts import Problem, Severity
-from vkconfig_py.machines.fuchsia.problems import Code, find_component_problems
+from vkconfig_py.machines.fuchsia.problems import FuchsiaCode, find_component_problems
 from vkconfig_py.machines.fuchsia.service import run_to_idle, start
 from vkconfig_py.machines.fuchsia.system import open_system
 
@@ -41,14 +41,18 @@ def package(root: Path, cml: bytes = CML, manifest: str = SAMPLE["manifest_path"
 
 
 CASES = {
-    Code.FAILS: lambda m: m.component(metadata=b"{").magma(A),
-    Code.PATH_LEAVES: lambda m: m.component(metadata={**PLAIN, "file_path": "/x"}).magma(A),
-    Code.NAME_TOO_LONG: lambda m: m.component(metadata=PLAIN, manifest=named("x" * 63)).magma(A),
-    Code.NAME_HAS_SLASH: lambda m: m.component(metadata=PLAIN, manifest=named("lib/x")).magma(A),
-    Code.NEEDS_LIBRARY: lambda m: m.component(
+    FuchsiaCode.FAILS: lambda m: m.component(metadata=b"{").magma(A),
+    FuchsiaCode.PATH_LEAVES: lambda m: m.component(metadata={**PLAIN, "file_path": "/x"}).magma(A),
+    FuchsiaCode.NAME_TOO_LONG: lambda m: m.component(
+        metadata=PLAIN, manifest=named("x" * 63)
+    ).magma(A),
+    FuchsiaCode.NAME_HAS_SLASH: lambda m: m.component(
+        metadata=PLAIN, manifest=named("lib/x")
+    ).magma(A),
+    FuchsiaCode.NEEDS_LIBRARY: lambda m: m.component(
         metadata=PLAIN, library=elf_file(kind=LIBRARY, needed=["libc.so", "libfdio.so"])
     ).magma(A),
-    Code.IN_BIN: lambda m: m.component().magma(A),
+    FuchsiaCode.IN_BIN: lambda m: m.component().magma(A),
 }
 
 
@@ -67,7 +71,7 @@ def test_good_components_have_none(fuchsia: FuchsiaFolder, tmp_path: Path):
 
 def test_every_code_is_explained_with_its_severity(fuchsia: FuchsiaFolder, tmp_path: Path):
     explained = {row[0]: row[1].split(", ") for row in ROWS}
-    assert set(Code) <= set(explained)
+    assert set(FuchsiaCode) <= set(explained)
     folders = [package(tmp_path, CML.replace(b"meta/metadata", b"other"))]
     for number, build in enumerate(CASES.values()):
         machine = FuchsiaFolder(tmp_path / str(number))
@@ -135,7 +139,7 @@ def test_metadata_that_are_gone_meanwhile_have_no_line(fuchsia: FuchsiaFolder):
     service = run_to_idle(start(machine.system))
     (fuchsia.root / "component0/metadata/metadata.json").unlink()
     (problem,) = find_component_problems(machine, service)
-    assert (problem.code, problem.line) == (Code.PATH_LEAVES, 0)
+    assert (problem.code, problem.line) == (FuchsiaCode.PATH_LEAVES, 0)
 
 
 @pytest.mark.parametrize("path", ["/lib/x.so", "../x.so", "a/../../x"])
@@ -146,7 +150,7 @@ def test_path_that_leaves_contents_is_told_at_its_line(fuchsia: FuchsiaFolder, k
     fuchsia.component(metadata=metadata.replace(old, path).encode()).magma(A)
     fuchsia.file("component0/contents/m.json", MANIFEST)
     (problem,) = told(fuchsia.write())
-    assert problem.code == Code.PATH_LEAVES
+    assert problem.code == FuchsiaCode.PATH_LEAVES
     assert problem.title == f"{key} {path!r} leaves the folder contents"
     assert problem.line == (3 if key == "file_path" else 4)
 
@@ -180,21 +184,21 @@ def test_a_library_that_is_none_needs_nothing(fuchsia: FuchsiaFolder):
 
 def test_metadata_and_manifest_belong_into_meta(tmp_path: Path):
     (problem,) = told(package(tmp_path / "a", CML.replace(b"meta/metadata", b"other")))
-    assert (problem.code, problem.detail) == (Code.OUTSIDE_META, "metadata.json")
+    assert (problem.code, problem.detail) == (FuchsiaCode.OUTSIDE_META, "metadata.json")
     (problem,) = told(package(tmp_path / "b", manifest="data/x.json"))
-    assert (problem.code, problem.detail) == (Code.OUTSIDE_META, "data/x.json")
+    assert (problem.code, problem.detail) == (FuchsiaCode.OUTSIDE_META, "data/x.json")
 
 
 def test_services_that_a_component_does_not_get_are_told(tmp_path: Path):
     cml = CML.replace(b"program:", b'use: [{ protocol: "fuchsia.sysmem.Allocator" }], program:')
     (problem,) = told(package(tmp_path, cml))
-    assert (problem.code, problem.detail) == (Code.USES_SERVICE, "fuchsia.sysmem.Allocator")
+    assert (problem.code, problem.detail) == (FuchsiaCode.USES_SERVICE, "fuchsia.sysmem.Allocator")
 
 
 def test_a_package_that_exposes_nothing_says_why(tmp_path: Path):
     folder = package(tmp_path, CML.replace(b"expose", b"offer"))
     (problem,) = told(folder)
-    assert problem.code == Code.FAILS
+    assert problem.code == FuchsiaCode.FAILS
     assert problem.consequence == (
         "The component manifest exposes no directory contents; what it includes is not read."
     )

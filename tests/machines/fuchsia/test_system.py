@@ -18,7 +18,7 @@ from tests.machines.fuchsia.folders import (
     FuchsiaFolder,
 )
 from vkconfig_py.machines.fuchsia.report import inspect_system
-from vkconfig_py.machines.fuchsia.service import GOLDFISH_URL, LAVAPIPE_URL, Stage
+from vkconfig_py.machines.fuchsia.service import GOLDFISH_URL, LAVAPIPE_URL, ComponentStage
 from vkconfig_py.machines.fuchsia.system import (
     DescriptionError,
     describes_system,
@@ -161,7 +161,7 @@ def test_contents_and_metadata_can_be_named(fuchsia: FuchsiaFolder):
     fuchsia.file("pkg/data/libvulkan_fake.json", MANIFEST)
     fuchsia.file("pkg/bin/pkg-server", b"x")
     fuchsia.description["components"][A] = {"contents": "pkg", "metadata": "pkg/meta/metadata"}
-    assert fuchsia.magma(A).idle().components[0].stage is Stage.FINISHED
+    assert fuchsia.magma(A).idle().components[0].stage is ComponentStage.FINISHED
 
 
 def test_components_that_no_device_names_are_no_problem(fuchsia: FuchsiaFolder):
@@ -183,7 +183,7 @@ def test_a_package_alone_is_a_system_with_one_device(tmp_path: Path):
     report = inspect_system(str(package.root), {})
     (component,) = report.service.components
     assert component.url == "fuchsia-pkg://fuchsia.com/libvulkan_example#meta/vulkan.cm"
-    assert component.stage is Stage.FINISHED
+    assert component.stage is ComponentStage.FINISHED
     assert report.machine.file == f"{package.root}/meta/vulkan.cml"
 
 

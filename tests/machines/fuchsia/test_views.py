@@ -8,7 +8,7 @@ import pytest
 
 from tests.machines.fuchsia.folders import METADATA, A, B, FuchsiaFolder
 from vkconfig_py.machines.fuchsia.report import fuchsia_json, service_lines, system_notes
-from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, Device, DeviceKind, finish
+from vkconfig_py.machines.fuchsia.service import LAVAPIPE_URL, DeviceKind, FuchsiaDevice, finish
 from vkconfig_py.machines.fuchsia.views import (
     debug_tree,
     device_fs,
@@ -101,7 +101,7 @@ def test_older_services_have_their_devices_in_a_class(fuchsia: FuchsiaFolder):
 
 def test_a_program_is_no_device(fuchsia: FuchsiaFolder):
     service = fuchsia.idle()
-    lavapipe = Device(DeviceKind.LAVAPIPE, "0")
+    lavapipe = FuchsiaDevice(DeviceKind.LAVAPIPE, "0")
     service = service._replace(system=service.system._replace(devices=(lavapipe,)))
     assert device_fs(service) == device_fs(fuchsia.idle())
 

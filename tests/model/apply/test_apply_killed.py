@@ -20,7 +20,7 @@ from vkconfig_py.model.apply.apply_plan import (
     read_in_force,
 )
 from vkconfig_py.model.apply.lease_facts import make_lease, read_moment
-from vkconfig_py.model.apply.record import Record, read_record, record_file, save_record
+from vkconfig_py.model.apply.record import ApplyRecord, read_record, record_file, save_record
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, Moment, lease_for
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
@@ -186,7 +186,7 @@ def test_a_damaged_record_stays_until_another_is_written_and_is_told(desk):
     file.write_bytes(b'{"applied": [')
     file.with_name("applied.copy.json").write_bytes(b"{")
     record, note = read_record(desk.paths)
-    assert record == Record()
+    assert record == ApplyRecord()
     assert note == f"{file} is damaged, so what is applied is unknown."
     assert file.read_bytes() == b'{"applied": ['
     withdrawn = apply_plan(NOTHING, (), desk.paths)

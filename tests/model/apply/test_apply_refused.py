@@ -12,11 +12,11 @@ from tests.model.apply.desk import NOTHING, ONE, TWO, both, breaking, foreign, m
 from vkconfig_py.model.apply import journal
 from vkconfig_py.model.apply.apply_plan import apply_plan, read_applied
 from vkconfig_py.model.files import atomic_files
-from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan
+from vkconfig_py.model.plan.plan import Limitation, Mechanism, Plan
 
 
 def test_a_blocked_plan_is_refused_with_its_reason(desk):
-    limit = Limit("", "a settings file hides it", blocking=True)
+    limit = Limitation("", "a settings file hides it", blocking=True)
     plan = Plan(mechanism=Mechanism.OVERRIDE, files=plan_of(desk.file).files, limits=(limit,))
     result = apply_plan(plan, (ONE,), desk.paths)
     assert result.error == "Nothing was applied: a settings file hides it."

@@ -33,7 +33,7 @@ from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,
     Plan,
-    Question,
+    PredictionRequest,
     View,
     with_applied,
     with_mechanism,
@@ -98,8 +98,8 @@ class Session:
             assert read_applied(self.paths) == wanted
             self.compare()
 
-    def _question(self, now: tuple[Applied, ...]) -> Question:
-        return Question(
+    def _question(self, now: tuple[Applied, ...]) -> PredictionRequest:
+        return PredictionRequest(
             host=self.system.host(),
             profile=self.loader.profile,
             configuration=self.configurations[0],

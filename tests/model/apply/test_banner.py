@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace, collected
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace, collected
 from vkconfig_py.model.plan.leases import (
     STAYS,
     Moment,
@@ -137,16 +137,16 @@ def test_what_an_override_does_not_carry_makes_it_no_older():
 
 
 def test_the_collection_that_was_applied_with_it_makes_it_no_older():
-    sources = (Source("/layers"), Source("/hidden", implicit=True))
+    sources = (CollectionSource("/layers"), CollectionSource("/hidden", implicit=True))
     applied = OWN._replace(configuration=collected(CURRENT, sources))
     space = Workspace((CURRENT,), "1", sources)
     assert shown([applied], workspace=space).kind is BannerKind.OWN
-    more = space._replace(collection=(*sources, Source("/more")))
+    more = space._replace(collection=(*sources, CollectionSource("/more")))
     changed = shown([applied], workspace=more)
     assert changed.kind is BannerKind.DIFFERS
     assert changed.text.endswith("Your folders with layers changed after applying it.")
     # Applied are the manifests of the folder one by one then, without this one.
-    without = space._replace(collection=(Source("/layers", without=("a.json",)),))
+    without = space._replace(collection=(CollectionSource("/layers", without=("a.json",)),))
     assert shown([applied], workspace=without).kind is BannerKind.OWN
 
 

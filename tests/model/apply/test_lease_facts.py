@@ -22,7 +22,7 @@ from vkconfig_py.model.apply.lease_facts import (
 )
 from vkconfig_py.model.apply.record import (
     RECORD_FORMAT,
-    Record,
+    ApplyRecord,
     parse_record,
     read_record,
     record_file,
@@ -64,7 +64,9 @@ def ended(lease, paths):
 
 @pytest.mark.parametrize("lease", LEASES)
 def test_a_lease_is_read_as_it_was_written(lease):
-    record = Record(applied=(ONE._replace(lease=lease),), following=(TWO._replace(lease=lease),))
+    record = ApplyRecord(
+        applied=(ONE._replace(lease=lease),), following=(TWO._replace(lease=lease),)
+    )
     assert parse_record(json.loads(json.dumps(render_record(record)))) == record
 
 
@@ -76,7 +78,7 @@ def test_a_lease_is_read_as_it_was_written(lease):
     ],
 )
 def test_a_record_of_the_first_format_had_one_process_for_all(writer, lease):
-    document = render_record(Record(applied=(ONE, TWO), following=(ONE,)))
+    document = render_record(ApplyRecord(applied=(ONE, TWO), following=(ONE,)))
     for one in (*document["applied"], *document["following"]):
         del one["lease"]
     record = parse_record({**document, "format": 1, "writer": writer})
@@ -84,7 +86,7 @@ def test_a_record_of_the_first_format_had_one_process_for_all(writer, lease):
 
 
 def test_a_record_of_a_newer_format_is_refused(paths):
-    save_record(paths, Record(applied=(ONE,)))
+    save_record(paths, ApplyRecord(applied=(ONE,)))
     document = json.loads(record_file(paths).read_text())
     assert document["format"] == RECORD_FORMAT
     record_file(paths).write_text(json.dumps({**document, "format": RECORD_FORMAT + 1}))
@@ -108,7 +110,7 @@ def test_a_record_of_a_newer_format_is_refused(paths):
     ],
 )
 def test_a_damaged_lease_makes_no_lease_that_never_ends(lease):
-    document = render_record(Record(applied=(ONE,)))
+    document = render_record(ApplyRecord(applied=(ONE,)))
     document["applied"][0]["lease"] = lease
     with pytest.raises(DocumentError):
         parse_record(document)

@@ -27,9 +27,9 @@ from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.apply.record import read_record, record_file, save_record
 from vkconfig_py.model.formats.layer_settings_txt import MARKER
 from vkconfig_py.model.formats.loader_settings_json import (
-    Control,
     ListedLayer,
-    Section,
+    SectionControl,
+    SettingsSection,
     render_loader_settings,
 )
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
@@ -186,8 +186,8 @@ def test_what_we_applied_and_lost_the_record_of_is_stale_and_removed(machine, pa
 def test_a_settings_file_that_we_applied_is_ours(machine, paths):
     home = Path(machine.environment["XDG_DATA_HOME"])
     file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
-    listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), Control.ON)
-    content = render_loader_settings([Section("mine", (listed,))])
+    listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), SectionControl.ON)
+    content = render_loader_settings([SettingsSection("mine", (listed,))])
     planned = PlannedFile(str(file), content, named=True)
     plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))
     assert apply_plan(plan, (applied_as("mine"),), paths).error == ""

@@ -15,7 +15,7 @@ from vkconfig_py.model.apply.found_overrides import (
 )
 from vkconfig_py.model.apply.notices import running_notice
 from vkconfig_py.model.formats.layer_settings_txt import render_layer_settings
-from vkconfig_py.model.formats.loader_settings_json import Section, render_loader_settings
+from vkconfig_py.model.formats.loader_settings_json import SettingsSection, render_loader_settings
 
 
 def host(tmp_path, **more):
@@ -50,7 +50,7 @@ def test_files_that_we_wrote_ourselves_are_not_called_its_own(tmp_path):
     for file in (layers, loader):
         file.parent.mkdir(parents=True)
     layers.write_bytes(render_layer_settings([]).content)
-    loader.write_bytes(render_loader_settings([Section("x", log=("error",))]))
+    loader.write_bytes(render_loader_settings([SettingsSection("x", log=("error",))]))
     assert find_running(host(tmp_path), proc) == RunningVkConfig(34)
     loader.write_bytes(sample("vk_loader_settings.json"))
     assert find_running(host(tmp_path), proc) == RunningVkConfig(34, (str(loader),))

@@ -14,9 +14,9 @@ from vkconfig_py.model.apply.found_overrides import remove_override, restore_ove
 from vkconfig_py.model.apply.notices import override_notices
 from vkconfig_py.model.apply.record import record_file
 from vkconfig_py.model.formats.loader_settings_json import (
-    Control,
     ListedLayer,
-    Section,
+    SectionControl,
+    SettingsSection,
     merge_loader_settings,
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
@@ -38,8 +38,11 @@ def _merged(machine, paths) -> Path:
     file = home / "vulkan/loader_settings.d/vk_loader_settings.json"
     machine.add_file(file, THEIRS)
     for name in ("mine", "another"):  # applied once more while it is applied
-        listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), Control.ON)
-        sections = [Section(name, (listed,)), Section("game", (), app_keys=("/bin/vkcube",))]
+        listed = ListedLayer("VK_LAYER_a", str(machine.manifest("VK_LAYER_a")), SectionControl.ON)
+        sections = [
+            SettingsSection(name, (listed,)),
+            SettingsSection("game", (), app_keys=("/bin/vkcube",)),
+        ]
         merged = merge_loader_settings(sections, THEIRS.encode())
         planned = PlannedFile(str(file), merged.content, named=True)
         plan = Plan(mechanism=Mechanism.SETTINGS, files=(planned,))

@@ -21,7 +21,7 @@ from vkconfig_py.model.apply.restore import restore
 from vkconfig_py.model.apply.service import (
     ApplyOutcome,
     ApplyService,
-    FileChange,
+    FileChangeKind,
     ended_sentence,
 )
 from vkconfig_py.model.chain.picture_values import Tone
@@ -40,7 +40,7 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
     lease_for,
 )
-from vkconfig_py.model.plan.plan import Mechanism, Question, View
+from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest, View
 
 LAYER = "VK_LAYER_TEST_set"
 NOW = Moment(1_700_000_000.0, 500.0, boot_identifier())
@@ -68,7 +68,7 @@ def configuration(key, *, with_setting=False):
 
 
 def question(machine, key="one", mechanism=Mechanism.OVERRIDE, **more):
-    return Question(machine.host(), NEWEST, configuration(key, **more), View(mechanism))
+    return PredictionRequest(machine.host(), NEWEST, configuration(key, **more), View(mechanism))
 
 
 def apply_two(machine, service):
@@ -151,10 +151,10 @@ def test_what_is_withdrawn_is_named_with_what_became_of_its_files(machine, paths
     (file,) = service.in_force().files
     outcome = service.withdraw(question(machine), ["two"])
     assert [one.configuration.key for one in outcome.withdrawn] == ["two"]
-    assert outcome.files == (FileChange(file, "change"),)
+    assert outcome.files == (FileChangeKind(file, "change"),)
     outcome = service.withdraw(question(machine))
     assert [one.configuration.key for one in outcome.withdrawn] == ["one"]
-    assert outcome.files == (FileChange(file, "remove"),)
+    assert outcome.files == (FileChangeKind(file, "remove"),)
     assert service.withdraw(question(machine)) == ApplyOutcome()
 
 
@@ -287,7 +287,7 @@ def test_an_override_goes_and_comes_back_by_the_same_door(machine, paths):
     service.apply(question(machine), ())
     (file,) = service.in_force().files
     record_file(paths).unlink()  # forgotten: now it is anybody's
-    assert service.remove_override(file) == ApplyOutcome(files=(FileChange(file, "remove"),))
+    assert service.remove_override(file) == ApplyOutcome(files=(FileChangeKind(file, "remove"),))
     assert service.remove_override(file).is_refused
-    assert service.restore_override(file) == ApplyOutcome(files=(FileChange(file, "restore"),))
+    assert service.restore_override(file) == ApplyOutcome(files=(FileChangeKind(file, "restore"),))
     assert service.restore_override(file).is_refused

@@ -7,16 +7,16 @@ from typing import NamedTuple
 
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import Investigation, investigate
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import Result, Trial
-from vkconfig_py.model.bisect.success import SuccessTest, Verdict, judge
+from vkconfig_py.model.bisect.search import BisectTrial, Result
+from vkconfig_py.model.bisect.success import RunVerdict, SuccessTest, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import result_sentences
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import Question, View
+from vkconfig_py.model.plan.plan import PredictionRequest, View
 
 PLAIN = Configuration("plain", "Plain")
 WAITED_FOR = SuccessTest(seconds=0)
@@ -45,7 +45,7 @@ def watch(system, loader: RealLoader, configuration: Configuration = PLAIN) -> W
     system.with_env(XDG_RUNTIME_DIR=str(runtime))
     arguments = (loader.profile.library, str(system.root / "answer.json"), "app", "0", "0", "0")
     target = Target(str(system.program), arguments)
-    question = Question(
+    question = PredictionRequest(
         system.host(), loader.profile, configuration._replace(target=target), View()
     )
     return Watched(question, DocumentCache(), state_paths(system.environment))
@@ -56,7 +56,7 @@ def hunt(
     loader: RealLoader,
     configuration: Configuration = PLAIN,
     test: SuccessTest = WAITED_FOR,
-    part: Part | None = None,
+    part: SearchPart | None = None,
 ) -> Hunted:
     watched = watch(system, loader, configuration)
     one = investigate(watched.question, test, watched.cache, part)
@@ -66,7 +66,7 @@ def hunt(
 def go_on(one: Investigation, watched: Watched) -> Hunted:
     saved = SavedRun(one, watched)
     try:
-        while isinstance(step := saved.one.step(), Trial):
+        while isinstance(step := saved.one.step(), BisectTrial):
             run_trial(saved, step)
     finally:
         saved.close()
@@ -74,7 +74,7 @@ def go_on(one: Investigation, watched: Watched) -> Hunted:
     return Hunted(saved.one, step)
 
 
-def run_trial(saved: SavedRun, trial: Trial) -> None:
+def run_trial(saved: SavedRun, trial: BisectTrial) -> None:
     run = saved.start(trial)
     assert isinstance(run, TrialRun), run
     seen = run.wait()
@@ -93,12 +93,12 @@ def left_behind(watched: Watched) -> list[Path]:
 
 
 def answered_search(
-    question: Question, culprit: str, answers: int, *, asks: bool = False
+    question: PredictionRequest, culprit: str, answers: int, *, asks: bool = False
 ) -> Investigation:
     """A search in which the first trials were answered as if one candidate broke the program."""
     one = investigate(question, SuccessTest(asks=asks), DocumentCache())
-    while answers and isinstance(step := one.step(), Trial):
+    while answers and isinstance(step := one.step(), BisectTrial):
         failed = culprit not in step.left_out
-        one = one.with_verdict(step, Verdict(failed, "SIGSEGV" if failed else "exit 0"))
+        one = one.with_verdict(step, RunVerdict(failed, "SIGSEGV" if failed else "exit 0"))
         answers -= 1
     return one

@@ -7,8 +7,8 @@ import pytest
 from tests.framework.reference import chromium_loader, debian_loader
 from tests.model.bisect.hunts import PLAIN, watch
 from vkconfig_py.model.bisect.candidates import (
-    Kind,
-    Part,
+    SearchPart,
+    SuspectKind,
     by_mildness,
     find_candidates,
     without,
@@ -63,9 +63,9 @@ def test_what_loads_is_a_candidate_and_what_nobody_asked_for_comes_first(machine
 @pytest.mark.parametrize(
     ("part", "kinds"),
     [
-        (Part.LAYERS, {Kind.LAYER}),
-        (Part.SETTINGS, {Kind.SETTING, Kind.VARIABLE}),
-        (Part.DRIVERS, {Kind.DRIVER}),
+        (SearchPart.LAYERS, {SuspectKind.LAYER}),
+        (SearchPart.SETTINGS, {SuspectKind.SETTING, SuspectKind.VARIABLE}),
+        (SearchPart.DRIVERS, {SuspectKind.DRIVER}),
     ],
 )
 def test_a_search_is_limited_to_a_part(machine, configuration, part, kinds):
@@ -75,12 +75,12 @@ def test_a_search_is_limited_to_a_part(machine, configuration, part, kinds):
 def test_settings_of_a_layer_that_does_not_load_are_no_candidates(machine):
     entry = LayerEntry(OTHER, settings=(SETTING,))
     kinds = {one.kind for one in candidates(machine, PLAIN._replace(layers=(entry,)))}
-    assert Kind.SETTING not in kinds
+    assert SuspectKind.SETTING not in kinds
 
 
 def test_settings_of_a_file_of_the_user_are_no_candidates(machine, configuration):
     own = configuration._replace(settings_file="/home/me/vk_layer_settings.txt")
-    assert all(one.kind is not Kind.SETTING for one in candidates(machine, own))
+    assert all(one.kind is not SuspectKind.SETTING for one in candidates(machine, own))
 
 
 def test_each_candidate_is_left_out_by_an_edit(machine, configuration):
@@ -100,7 +100,7 @@ def test_settings_are_turned_off_before_layers_and_wished_layers_last(machine, c
 
 def test_the_only_drivers_of_a_configuration_are_wished(machine):
     chosen = PLAIN._replace(drivers=(DriverEntry("two.json", DriverControl.ONLY),))
-    drivers = [one for one in candidates(machine, chosen) if one.kind is Kind.DRIVER]
+    drivers = [one for one in candidates(machine, chosen) if one.kind is SuspectKind.DRIVER]
     assert [(one.name, one.wished) for one in drivers] == [("two.json", True)]
 
 

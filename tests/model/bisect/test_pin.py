@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR
-from vkconfig_py.model.bisect.candidates import Candidate, Kind
+from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.configuration.configuration import (
@@ -24,10 +24,10 @@ MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 ENTRY = LayerEntry(MANGOHUD, settings=(SettingValue("fps", SettingType.INT, 60),), placed=True)
 OWN = PLAIN._replace(layers=(ENTRY,), environment=(Variable("MINE", "1"),), sources=("/own",))
 OFF = {
-    "layer": Candidate(Kind.LAYER, MANGOHUD),
-    "setting": Candidate(Kind.SETTING, MANGOHUD, "fps"),
-    "variable": Candidate(Kind.VARIABLE, "MINE"),
-    "driver": Candidate(Kind.DRIVER, "lvp_icd.x86_64.json"),
+    "layer": Suspect(SuspectKind.LAYER, MANGOHUD),
+    "setting": Suspect(SuspectKind.SETTING, MANGOHUD, "fps"),
+    "variable": Suspect(SuspectKind.VARIABLE, "MINE"),
+    "driver": Suspect(SuspectKind.DRIVER, "lvp_icd.x86_64.json"),
 }
 
 

@@ -12,11 +12,11 @@ from tests.model.bisect.hunts import PLAIN, WAITED_FOR, run_trial, watch
 from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process
-from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.investigation import Kept, continued, investigate
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved, save
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.success import Verdict, answered
+from vkconfig_py.model.bisect.success import RunVerdict, answered
 from vkconfig_py.model.bisect.trial_run import NO_LOADER
 from vkconfig_py.model.bisect.wording import describe_outcome
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry
@@ -32,11 +32,11 @@ def watched(system):
 
 @pytest.fixture
 def one(watched):
-    return investigate(watched.question, WAITED_FOR, watched.cache, Part.LAYERS)
+    return investigate(watched.question, WAITED_FOR, watched.cache, SearchPart.LAYERS)
 
 
 def test_what_is_read_is_what_was_saved(watched, one):
-    tried = one.with_verdict(one.step(), Verdict(True, "SIGSEGV"), ("A note.",))
+    tried = one.with_verdict(one.step(), RunVerdict(True, "SIGSEGV"), ("A note.",))
     tried = tried._replace(mark="abc", writer=this_process(), overrides=("/x.json",))
     assert save(tried, watched.paths) == ""
     assert read_saved(watched.paths) == SavedSearch(tried)
@@ -51,7 +51,7 @@ def test_a_search_without_a_process_is_interrupted(watched, one):
 
 
 def test_a_search_with_a_result_is_not_interrupted(watched, one):
-    save(one.with_verdict(one.step(), Verdict(False, "exit 0")), watched.paths)
+    save(one.with_verdict(one.step(), RunVerdict(False, "exit 0")), watched.paths)
     assert not read_saved(watched.paths).is_interrupted
 
 

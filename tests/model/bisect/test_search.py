@@ -9,14 +9,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.bisect.search import (
+    BisectSearch,
+    BisectTrial,
     Contradiction,
-    Culprit,
     FaultIsolated,
+    FaultyComponent,
     NeverFails,
     Purpose,
-    Search,
     StillFails,
-    Trial,
 )
 
 LAYERS = tuple(f"layer{number}" for number in range(12))
@@ -28,7 +28,7 @@ def run(search, fails, most=200):
     """Answer the trials by a function of what is on; return the result and the trials."""
     trials = []
     everything = frozenset((*search.suspects, *search.drivers))
-    while isinstance(step := search.step(), Trial):
+    while isinstance(step := search.step(), BisectTrial):
         trials.append(step)
         assert len(trials) <= most
         search = search.with_answer(bool(fails(everything - {*step.left_out})))
@@ -44,8 +44,8 @@ def culprits(result):
 
 
 def test_one_layer_of_twelve_takes_eight_trials():
-    result, trials = run(Search(LAYERS), breaks({"layer7"}))
-    assert result == FaultIsolated((Culprit(("layer7",), "layer7"),))
+    result, trials = run(BisectSearch(LAYERS), breaks({"layer7"}))
+    assert result == FaultIsolated((FaultyComponent(("layer7",), "layer7"),))
     assert [one.purpose for one in trials[:3]] == [Purpose.AS_IS, Purpose.NONE, Purpose.HALF]
     assert trials[-1].purpose is Purpose.REST
     assert trials[-1].left_out == ("layer7",)
@@ -53,32 +53,32 @@ def test_one_layer_of_twelve_takes_eight_trials():
 
 
 def test_the_first_trials_are_everything_and_nothing():
-    _, trials = run(Search(LAYERS), breaks({"layer0"}))
+    _, trials = run(BisectSearch(LAYERS), breaks({"layer0"}))
     assert trials[0].left_out == ()
     assert trials[1].left_out == LAYERS
 
 
 def test_a_pair_is_found_and_the_milder_one_is_turned_off():
-    search = Search(LAYERS, mildest=tuple(reversed(LAYERS)))
+    search = BisectSearch(LAYERS, mildest=tuple(reversed(LAYERS)))
     result, _ = run(search, breaks({"layer2", "layer9"}))
     assert culprits(result) == [{"layer2", "layer9"}]
     assert result.culprits[0].off == "layer9"
 
 
 def test_two_layers_that_each_break_it_are_both_found():
-    result, trials = run(Search(LAYERS), breaks({"layer2"}, {"layer9"}))
+    result, trials = run(BisectSearch(LAYERS), breaks({"layer2"}, {"layer9"}))
     assert culprits(result) == [{"layer2"}, {"layer9"}]
     assert trials[-1].left_out == ("layer2", "layer9")
 
 
 def test_a_program_that_does_not_fail_has_no_culprit():
-    result, trials = run(Search(LAYERS), breaks())
+    result, trials = run(BisectSearch(LAYERS), breaks())
     assert result == NeverFails()
     assert len(trials) == 1
 
 
 def test_a_program_that_fails_anyway_has_no_culprit_among_layers():
-    result, trials = run(Search(LAYERS), lambda on: True)
+    result, trials = run(BisectSearch(LAYERS), lambda on: True)
     assert result == StillFails()
     assert len(trials) == 2
 
@@ -87,24 +87,24 @@ def test_a_driver_is_looked_for_once_it_is_no_layer():
     def fails(on):
         return "driver3" in on or "driver1" not in on
 
-    result, trials = run(Search(LAYERS, DRIVERS), fails)
-    assert result == FaultIsolated((Culprit(("driver3",), "driver3"),))
+    result, trials = run(BisectSearch(LAYERS, DRIVERS), fails)
+    assert result == FaultIsolated((FaultyComponent(("driver3",), "driver3"),))
     assert all({*DRIVERS} - {*one.left_out} for one in trials)  # one is always on
 
 
 def test_with_every_driver_broken_no_driver_is_blamed():
-    result, _ = run(Search(LAYERS, DRIVERS), lambda on: True)
+    result, _ = run(BisectSearch(LAYERS, DRIVERS), lambda on: True)
     assert result == StillFails()
 
 
 def test_the_only_driver_is_not_turned_off():
-    result, trials = run(Search((), ("driver",)), lambda on: True)
+    result, trials = run(BisectSearch((), ("driver",)), lambda on: True)
     assert result == StillFails()
     assert [one.left_out for one in trials] == [()]
 
 
 def test_a_driver_and_a_layer_that_each_break_it_are_both_found():
-    result, _ = run(Search(LAYERS, DRIVERS), breaks({"driver0"}, {"layer5"}))
+    result, _ = run(BisectSearch(LAYERS, DRIVERS), breaks({"driver0"}, {"layer5"}))
     assert culprits(result) == [{"driver0"}, {"layer5"}]
 
 
@@ -117,7 +117,7 @@ def test_a_failure_that_comes_now_and_then_is_found_and_told():
             return False
         return next(lucky, True) if len(on) == 6 else True
 
-    result, trials = run(Search(LAYERS), fails)
+    result, trials = run(BisectSearch(LAYERS), fails)
     assert culprits(result) == [{"layer1"}]
     assert result.is_unsteady
     assert any(one.attempt > 1 for one in trials)
@@ -134,23 +134,23 @@ def test_a_program_that_needs_what_is_left_out_is_a_contradiction():
         frozenset("bc"): True,
         frozenset("b"): True,
     }
-    result, trials = run(Search(tuple("abcd")), steps.__getitem__)
+    result, trials = run(BisectSearch(tuple("abcd")), steps.__getitem__)
     assert result == Contradiction(fails=("a", "c", "d"), passes=("c", "d"))
     assert trials[-1].attempt == 3
 
 
 def test_a_trial_is_repeated_as_often_as_is_asked():
-    result, trials = run(Search(LAYERS, repeat=4), breaks())
+    result, trials = run(BisectSearch(LAYERS, repeat=4), breaks())
     assert result == NeverFails()
     assert [one.attempt for one in trials] == [1, 2, 3, 4]
 
 
 def test_equal_answers_lead_to_equal_trials():
     answers = [True, False, True, False, False]
-    search = Search(LAYERS, DRIVERS)
+    search = BisectSearch(LAYERS, DRIVERS)
     for failed in answers:
         search = search.with_answer(failed)
-    assert search.step() == Search(LAYERS, DRIVERS, answers=tuple(answers)).step()
+    assert search.step() == BisectSearch(LAYERS, DRIVERS, answers=tuple(answers)).step()
 
 
 hidden = st.sets(st.sampled_from(LAYERS), min_size=1, max_size=4)
@@ -158,7 +158,7 @@ hidden = st.sets(st.sampled_from(LAYERS), min_size=1, max_size=4)
 
 @given(hidden)
 def test_any_hidden_set_is_found_in_few_trials(members):
-    result, trials = run(Search(LAYERS, DRIVERS), breaks(members))
+    result, trials = run(BisectSearch(LAYERS, DRIVERS), breaks(members))
     assert culprits(result) == [members]
     each = math.ceil(math.log2(len(LAYERS))) + 1
     assert len(trials) <= 2 + len(members) * (each + 1) + 1
@@ -166,7 +166,7 @@ def test_any_hidden_set_is_found_in_few_trials(members):
 
 @given(st.lists(hidden, min_size=1, max_size=4))
 def test_of_several_hidden_sets_enough_is_turned_off(sets):
-    result, trials = run(Search(LAYERS), breaks(*sets))
+    result, trials = run(BisectSearch(LAYERS), breaks(*sets))
     off = {one.off for one in result.culprits}
     assert all(one & off for one in sets)
     assert all({*one.keys} in sets for one in result.culprits)
@@ -177,7 +177,8 @@ def test_of_several_hidden_sets_enough_is_turned_off(sets):
 def test_any_drivers_that_break_a_program_are_found(broken, working):
     broken = broken - {working}
     result, _ = run(
-        Search(LAYERS, DRIVERS), lambda on: bool(broken & on) or working not in on or not broken
+        BisectSearch(LAYERS, DRIVERS),
+        lambda on: bool(broken & on) or working not in on or not broken,
     )
     if broken:
         assert {one.off for one in result.culprits} == broken
@@ -189,7 +190,7 @@ def test_any_drivers_that_break_a_program_are_found(broken, working):
 def test_a_search_with_unsteady_answers_ends(members, seed, probability):
     chance = random.Random(seed)
     result, _ = run(
-        Search(LAYERS, DRIVERS, repeat=2),
+        BisectSearch(LAYERS, DRIVERS, repeat=2),
         lambda on: members <= on and chance.random() < probability,
     )
     if isinstance(result, FaultIsolated) and not result.is_unsteady:

@@ -6,16 +6,16 @@ import pytest
 
 from vkconfig_py.model.bisect.success import (
     Observation,
+    RunVerdict,
     SuccessTest,
-    Verdict,
     answered,
     describe_test,
     judge,
 )
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 
-FINE, THREE = Ended(0, "", False, "exit 0"), Ended(3, "", False, "exit 3")
-CRASHED = Ended(None, "SIGSEGV", False, "ended by SIGSEGV")
+FINE, THREE = LaunchEnd(0, "", False, "exit 0"), LaunchEnd(3, "", False, "exit 3")
+CRASHED = LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV")
 HANGS = SuccessTest(still_running_passes=False)
 PRINTS, SILENT = SuccessTest(text="FPS"), SuccessTest(text="error", text_fails=True)
 
@@ -23,19 +23,19 @@ PRINTS, SILENT = SuccessTest(text="FPS"), SuccessTest(text="error", text_fails=T
 @pytest.mark.parametrize(
     ("test", "seen", "verdict"),
     [
-        (SuccessTest(), Observation(FINE), Verdict(False, "exit 0")),
-        (SuccessTest(), Observation(THREE), Verdict(True, "exit 3")),
-        (SuccessTest(exit_status=3), Observation(THREE), Verdict(False, "exit 3")),
-        (SuccessTest(), Observation(None), Verdict(False, "still running after 10 s")),
-        (HANGS, Observation(None), Verdict(True, "still running after 10 s")),
-        (SuccessTest(exit_status=3), Observation(CRASHED), Verdict(True, "SIGSEGV")),
-        (SuccessTest(asks=True), Observation(CRASHED), Verdict(True, "SIGSEGV")),
+        (SuccessTest(), Observation(FINE), RunVerdict(False, "exit 0")),
+        (SuccessTest(), Observation(THREE), RunVerdict(True, "exit 3")),
+        (SuccessTest(exit_status=3), Observation(THREE), RunVerdict(False, "exit 3")),
+        (SuccessTest(), Observation(None), RunVerdict(False, "still running after 10 s")),
+        (HANGS, Observation(None), RunVerdict(True, "still running after 10 s")),
+        (SuccessTest(exit_status=3), Observation(CRASHED), RunVerdict(True, "SIGSEGV")),
+        (SuccessTest(asks=True), Observation(CRASHED), RunVerdict(True, "SIGSEGV")),
         (SuccessTest(asks=True), Observation(FINE), None),
-        (PRINTS, Observation(FINE, has_text=True), Verdict(False, "exit 0")),
-        (PRINTS, Observation(FINE), Verdict(True, "“FPS” was not printed")),
-        (PRINTS, Observation(None, has_text=True), Verdict(False, "still running after 10 s")),
-        (SILENT, Observation(FINE, has_text=True), Verdict(True, "“error” was printed")),
-        (SILENT, Observation(FINE), Verdict(False, "exit 0")),
+        (PRINTS, Observation(FINE, has_text=True), RunVerdict(False, "exit 0")),
+        (PRINTS, Observation(FINE), RunVerdict(True, "“FPS” was not printed")),
+        (PRINTS, Observation(None, has_text=True), RunVerdict(False, "still running after 10 s")),
+        (SILENT, Observation(FINE, has_text=True), RunVerdict(True, "“error” was printed")),
+        (SILENT, Observation(FINE), RunVerdict(False, "exit 0")),
     ],
 )
 def test_a_run_is_judged(test, seen, verdict):
@@ -43,7 +43,7 @@ def test_a_run_is_judged(test, seen, verdict):
 
 
 def test_an_answer_of_the_user_is_a_verdict():
-    assert answered(works=True) == Verdict(False, "you said so")
+    assert answered(works=True) == RunVerdict(False, "you said so")
     assert answered(works=False).failed
 
 

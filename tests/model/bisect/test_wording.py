@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from tests.model.bisect.hunts import PLAIN, WAITED_FOR
-from vkconfig_py.model.bisect.candidates import Candidate, Kind
+from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind
 from vkconfig_py.model.bisect.investigation import Investigation, Kept, Tried
 from vkconfig_py.model.bisect.search import (
+    BisectTrial,
     Contradiction,
-    Culprit,
     FaultIsolated,
+    FaultyComponent,
     NeverFails,
     Purpose,
     StillFails,
-    Trial,
 )
 from vkconfig_py.model.bisect.wording import (
     UNSTEADY,
@@ -24,9 +24,11 @@ from vkconfig_py.model.bisect.wording import (
 )
 from vkconfig_py.model.configuration.configuration import Target
 
-LAYERS = [Candidate(Kind.LAYER, f"VK_LAYER_{letter}", file=f"/{letter}.json") for letter in "abcd"]
-SETTING = Candidate(Kind.SETTING, "VK_LAYER_a", "depth", "/a.json", "3")
-DRIVERS = [Candidate(Kind.DRIVER, f"{name}.json") for name in ("one", "two", "three")]
+LAYERS = [
+    Suspect(SuspectKind.LAYER, f"VK_LAYER_{letter}", file=f"/{letter}.json") for letter in "abcd"
+]
+SETTING = Suspect(SuspectKind.SETTING, "VK_LAYER_a", "depth", "/a.json", "3")
+DRIVERS = [Suspect(SuspectKind.DRIVER, f"{name}.json") for name in ("one", "two", "three")]
 ONE = Investigation(
     PLAIN._replace(target=Target("/usr/bin/vkcube")), WAITED_FOR, (*LAYERS, SETTING, *DRIVERS)
 )
@@ -39,15 +41,15 @@ CRASHED = ONE._replace(tried=(Tried((), True, "SIGSEGV"),))
 @pytest.mark.parametrize(
     ("trial", "said"),
     [
-        (Trial(Purpose.AS_IS, ()), "as it is"),
-        (Trial(Purpose.AS_IS, (), attempt=2), "as it is again"),
-        (Trial(Purpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
-        (Trial(Purpose.HALF, (A, B, C)), "without 3 of 4 layers"),
-        (Trial(Purpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
-        (Trial(Purpose.ALONE, (B, C, D, SETTING.key), (A,)), "with only VK_LAYER_a"),
-        (Trial(Purpose.REST, (A,)), "without VK_LAYER_a"),
+        (BisectTrial(Purpose.AS_IS, ()), "as it is"),
+        (BisectTrial(Purpose.AS_IS, (), attempt=2), "as it is again"),
+        (BisectTrial(Purpose.NONE, SUSPECTS), "without all 4 layers and the setting"),
+        (BisectTrial(Purpose.HALF, (A, B, C)), "without 3 of 4 layers"),
+        (BisectTrial(Purpose.HALF, (A, D)), "without VK_LAYER_a and VK_LAYER_d"),
+        (BisectTrial(Purpose.ALONE, (B, C, D, SETTING.key), (A,)), "with only VK_LAYER_a"),
+        (BisectTrial(Purpose.REST, (A,)), "without VK_LAYER_a"),
         (
-            Trial(Purpose.DRIVERS, (*SUSPECTS, SECOND, THIRD), (FIRST, SECOND, THIRD)),
+            BisectTrial(Purpose.DRIVERS, (*SUSPECTS, SECOND, THIRD), (FIRST, SECOND, THIRD)),
             "with only the driver one.json, without all 4 layers and the setting",
         ),
     ],
@@ -80,13 +82,13 @@ def test_a_search_says_among_what_it_looks():
     ],
 )
 def test_a_culprit_is_named_with_what_happens(keys, off, said):
-    first, second = result_sentences(CRASHED, FaultIsolated((Culprit(keys, off),)))
+    first, second = result_sentences(CRASHED, FaultIsolated((FaultyComponent(keys, off),)))
     assert first == said
     assert second.startswith("With everything else on, it works without ")
 
 
 def test_several_culprits_have_a_sentence_each():
-    found = FaultIsolated((Culprit((A,), A), Culprit((B,), B)))
+    found = FaultIsolated((FaultyComponent((A,), A), FaultyComponent((B,), B)))
     *each, last = result_sentences(CRASHED, found)
     assert len(each) == 2
     assert last == (
@@ -96,7 +98,7 @@ def test_several_culprits_have_a_sentence_each():
 
 def test_answers_that_are_not_steady_are_told():
     assert (
-        result_sentences(CRASHED, FaultIsolated((Culprit((A,), A),), is_unsteady=True))[-1]
+        result_sentences(CRASHED, FaultIsolated((FaultyComponent((A,), A),), is_unsteady=True))[-1]
         == UNSTEADY
     )
 
@@ -128,7 +130,7 @@ def test_a_program_that_always_fails_says_what_was_tried(candidates, said):
 
 
 def test_what_no_trial_could_leave_out_may_be_the_culprit():
-    kept = (Kept(Candidate(Kind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
+    kept = (Kept(Suspect(SuspectKind.LAYER, "VK_LAYER_kept"), "an override turns it on"),)
     _, second = result_sentences(CRASHED._replace(kept=kept), StillFails())
     assert second == "No trial could leave out VK_LAYER_kept, so that may be what breaks it."
 

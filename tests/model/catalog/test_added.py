@@ -7,18 +7,18 @@ import pytest
 from vkconfig_py.model.catalog.layer_copies import (
     AddedSource,
     Collection,
-    Copy,
     CopyState,
+    LayerCopy,
     added_message,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
-PLACES = (AddedSource(Source("/own"), "own", "explicit"),)
+PLACES = (AddedSource(CollectionSource("/own"), "own", "explicit"),)
 
 
 def copy(name, state=CopyState.TAKEN, source="/own"):
     file = f"{source or '/usr'}/{name}.json"
-    return Copy(file, name, file, state, "word", "reason", source=source)
+    return LayerCopy(file, name, file, state, "word", "reason", source=source)
 
 
 @pytest.mark.parametrize(

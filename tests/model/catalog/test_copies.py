@@ -16,11 +16,11 @@ from tests.framework.manifests import (
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.catalog.folder_scan import FolderScan, Scanned
+from vkconfig_py.model.catalog.folder_scan import FolderScan, ScannedFolders
 from vkconfig_py.model.catalog.layer_copies import (
     ADDED,
+    CopyOrder,
     CopyState,
-    Order,
     collect,
     matches,
     sort_copies,
@@ -28,9 +28,9 @@ from vkconfig_py.model.catalog.layer_copies import (
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import Tone
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.plan.inventory import find_missing
-from vkconfig_py.model.plan.plan import Question, View
+from vkconfig_py.model.plan.plan import PredictionRequest, View
 
 
 class Shelf:
@@ -67,7 +67,7 @@ class Shelf:
         host = Host(environment=self.environment)
         on = tuple(s.path for s in sources if s.enabled and not s.implicit) if searched else ()
         configuration = self.configuration._replace(sources=on)
-        picture = compute_picture(Question(host, NEWEST, configuration, View()))
+        picture = compute_picture(PredictionRequest(host, NEWEST, configuration, View()))
         scan = FolderScan(host, NEWEST, DocumentCache(), lambda progress: None, lambda: False)
         return collect(sources, picture, scan.read(sources))
 
@@ -135,19 +135,19 @@ def test_an_added_folder_is_searched_before_the_system(shelf):
     shelf.put("first", "VK_LAYER_a")
     mine = shelf.put("own", "VK_LAYER_a")
     shelf.configuration = shelf.configuration.with_control("VK_LAYER_a", LayerControl.ON)
-    copy = by_file(shelf.collect(Source(shelf.own)))[mine]
+    copy = by_file(shelf.collect(CollectionSource(shelf.own)))[mine]
     assert copy.state is CopyState.TAKEN
     assert (copy.word, copy.tone, copy.place, copy.source) == ("Loads", Tone.OK, ADDED, shelf.own)
 
 
 def test_what_is_turned_off_or_left_out_stays_in_sight(shelf):
     off = shelf.put("own", "VK_LAYER_a")
-    copy = by_file(shelf.collect(Source(shelf.own, enabled=False)))[off]
+    copy = by_file(shelf.collect(CollectionSource(shelf.own, enabled=False)))[off]
     assert (copy.state, copy.word) == (CopyState.TURNED_OFF, "Turned off")
-    out = Source(shelf.own, without=(off,))
+    out = CollectionSource(shelf.own, without=(off,))
     copy = by_file(shelf.collect(out, searched=False))[off]
     assert (copy.state, copy.word) == (CopyState.LEFT_OUT, "Left out")
-    copy = by_file(shelf.collect(Source(shelf.own), searched=False))[off]
+    copy = by_file(shelf.collect(CollectionSource(shelf.own), searched=False))[off]
     assert copy.word == "Not searched"
 
 
@@ -166,7 +166,7 @@ def test_a_broken_manifest_is_a_copy_that_cannot_be_used(shelf):
 
 def test_a_broken_manifest_of_a_place_that_is_off_says_both(shelf):
     file = shelf.put("own", "VK_LAYER_a", library_path=None)
-    copy = by_file(shelf.collect(Source(shelf.own, enabled=False)))[file]
+    copy = by_file(shelf.collect(CollectionSource(shelf.own, enabled=False)))[file]
     assert copy.reason.startswith(f"you turned {shelf.own} off; ")
 
 
@@ -174,10 +174,10 @@ def test_places_are_told_with_what_they_hold(shelf):
     file = shelf.put("own", "VK_LAYER_a")
     (shelf.folder / "empty").mkdir()
     sources = (
-        Source(shelf.own, without=(file,)),
-        Source(file, implicit=True, enabled=False),
-        Source(str(shelf.folder / "empty")),
-        Source(str(shelf.folder / "gone")),
+        CollectionSource(shelf.own, without=(file,)),
+        CollectionSource(file, implicit=True, enabled=False),
+        CollectionSource(str(shelf.folder / "empty")),
+        CollectionSource(str(shelf.folder / "gone")),
     )
     texts = [(place.title, place.text) for place in shelf.collect(*sources).places]
     assert texts == [
@@ -200,9 +200,9 @@ def test_copies_are_sorted_by_name_or_as_the_loader_comes_across_them(shelf):
     shelf.put("second", "VK_LAYER_a")
     shelf.put("second", "VK_LAYER_b")
     copies = shelf.collect().copies
-    by_name = [(c.name, c.state.value) for c in sort_copies(copies, Order.NAME)]
+    by_name = [(c.name, c.state.value) for c in sort_copies(copies, CopyOrder.NAME)]
     assert by_name == [("VK_LAYER_a", "taken"), ("VK_LAYER_b", "taken"), ("VK_LAYER_b", "hidden")]
-    by_place = [c.name for c in sort_copies(copies, Order.PLACE)]
+    by_place = [c.name for c in sort_copies(copies, CopyOrder.PLACE)]
     assert by_place == ["VK_LAYER_b", "VK_LAYER_a", "VK_LAYER_b"]
 
 
@@ -217,7 +217,7 @@ def test_every_word_of_a_search_is_looked_for(shelf):
 def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers(shelf):
     shelf.put("first", "VK_LAYER_a", library_path=None)
     host = Host(environment=shelf.environment)
-    picture = compute_picture(Question(host, NEWEST, shelf.configuration, View()))
+    picture = compute_picture(PredictionRequest(host, NEWEST, shelf.configuration, View()))
     one = (
         Configuration("1", "One")
         .with_control("VK_LAYER_a", LayerControl.ON)
@@ -230,5 +230,5 @@ def test_missing_layers_are_those_that_are_turned_on_and_that_no_manifest_offers
 
 def test_a_scan_that_was_cancelled_is_no_whole_collection(shelf):
     host = Host(environment=shelf.environment)
-    picture = compute_picture(Question(host, NEWEST, shelf.configuration, View()))
-    assert not collect((), picture, Scanned((), complete=False)).complete
+    picture = compute_picture(PredictionRequest(host, NEWEST, shelf.configuration, View()))
+    assert not collect((), picture, ScannedFolders((), complete=False)).complete

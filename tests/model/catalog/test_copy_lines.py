@@ -10,17 +10,17 @@ from vkconfig_py.model.catalog.copy_lines import (
 )
 from vkconfig_py.model.catalog.layer_copies import (
     AddedSource,
-    Copy,
+    CopyOrder,
     CopyState,
-    Order,
+    LayerCopy,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
-TAKEN = Copy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not requested",
+TAKEN = LayerCopy("/a.json", "VK_LAYER_a", "/a.json", CopyState.TAKEN, "Off", "not requested",
              version="1.3.0", place="HOME", rank=2, row="layer:VK_LAYER_a")  # fmt: skip
 HIDDEN = TAKEN._replace(key="/b.json", file="/b.json", state=CopyState.HIDDEN, word="Hidden",
                         reason="hidden by /a.json, found first", row="", rank=3)  # fmt: skip
-OWN = Copy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.TURNED_OFF, "Turned off",
+OWN = LayerCopy("/own/c.json", "VK_LAYER_c", "/own/c.json", CopyState.TURNED_OFF, "Turned off",
            "you did", source="/own", rank=1)  # fmt: skip
 ALL = (HIDDEN, OWN, TAKEN)
 
@@ -34,7 +34,7 @@ def keys(**wanted):
 
 def test_copies_of_a_layer_stand_together_with_the_winner_first():
     assert keys() == ["/a.json", "/b.json", "/own/c.json"]
-    assert keys(order=Order.PLACE) == ["/own/c.json", "/a.json", "/b.json"]
+    assert keys(order=CopyOrder.PLACE) == ["/own/c.json", "/a.json", "/b.json"]
 
 
 def test_a_search_and_what_was_added_narrow_the_list():
@@ -73,7 +73,7 @@ def test_each_state_offers_what_can_be_done():
 
 
 def test_places_are_turned_off_and_removed():
-    on, off = Source("/own"), Source("/two.json", enabled=False)
+    on, off = CollectionSource("/own"), CollectionSource("/two.json", enabled=False)
     first = present_place(AddedSource(on, "own", "explicit · 1 layer"))
     second = present_place(AddedSource(off, "two.json", "turned off"))
     assert [action.label for action in first.actions] == ["Turn off", "Remove"]

@@ -16,15 +16,15 @@ from tests.framework.manifests import (
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FolderScan, FoundBelow, Progress
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FolderScan, FoundBelow, ScanProgress
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
 
 class Scan:
     """A scan of one folder that remembers its progress, and can be cancelled after some of it."""
 
     def __init__(self) -> None:
-        self.told: list[Progress] = []
+        self.told: list[ScanProgress] = []
         self.most = 10_000
         self.cache = DocumentCache()
 
@@ -55,7 +55,7 @@ def test_manifests_of_a_folder_are_read_with_progress(tmp_path, scan):
     write(tmp_path / "a.json", "VK_LAYER_a")
     write(tmp_path / "b.json", "VK_LAYER_b", "VK_LAYER_c")
     (tmp_path / "note.txt").write_text("no manifest")
-    scanned = scan.start().read([Source(str(tmp_path))])
+    scanned = scan.start().read([CollectionSource(str(tmp_path))])
     assert names_of(scanned) == ["VK_LAYER_a", "VK_LAYER_b", "VK_LAYER_c"]
     assert scanned.complete
     assert [(told.done, told.total) for told in scan.told] == [(1, 2), (2, 2)]
@@ -65,7 +65,7 @@ def test_a_single_manifest_is_a_place_of_its_own(tmp_path, scan):
     file = write(tmp_path / "one.json")
     file.write_text(json.dumps(layer_document(implicit_layer("VK_LAYER_one", "./lib.so"))))
     write(tmp_path / "other.json", "VK_LAYER_other")
-    scanned = scan.start().read([Source(str(file), implicit=True)])
+    scanned = scan.start().read([CollectionSource(str(file), implicit=True)])
     assert names_of(scanned) == ["VK_LAYER_one"]
     assert scanned.sources[0].files[0].found[0].implicit
 
@@ -74,25 +74,27 @@ def test_a_manifest_that_is_a_link_is_read(tmp_path, scan):
     real = write(tmp_path / "store" / "real.json", "VK_LAYER_linked")
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "link.json").symlink_to(real)
-    assert names_of(scan.start().read([Source(str(tmp_path / "folder"))])) == ["VK_LAYER_linked"]
+    assert names_of(scan.start().read([CollectionSource(str(tmp_path / "folder"))])) == [
+        "VK_LAYER_linked"
+    ]
 
 
 def test_a_backslash_in_a_file_name_stays_one(tmp_path, scan):
     file = write(tmp_path / "a\\b.json", "VK_LAYER_a")
-    (source,) = scan.start().read([Source(str(tmp_path))]).sources
+    (source,) = scan.start().read([CollectionSource(str(tmp_path))]).sources
     assert [one.path for one in source.files] == [str(file)]
 
 
 def test_a_meta_layer_without_a_library_is_a_layer(tmp_path, scan):
     meta = explicit_layer("VK_LAYER_meta", "", library_path=None, component_layers=["VK_LAYER_a"])
     (tmp_path / "meta.json").write_text(json.dumps(layer_document(meta)))
-    assert names_of(scan.start().read([Source(str(tmp_path))])) == ["VK_LAYER_meta"]
+    assert names_of(scan.start().read([CollectionSource(str(tmp_path))])) == ["VK_LAYER_meta"]
 
 
 def test_what_is_missing_or_broken_says_so(tmp_path, scan):
     (tmp_path / "bad.json").write_text('{"layer": ')
     gone = str(tmp_path / "gone")
-    scanned = scan.start().read([Source(gone), Source(str(tmp_path))])
+    scanned = scan.start().read([CollectionSource(gone), CollectionSource(str(tmp_path))])
     assert scanned.sources[0].error == "does not exist"
     assert scanned.sources[1].files[0].found[0].detail
 
@@ -102,7 +104,9 @@ def test_a_cancelled_scan_keeps_what_it_has_read(tmp_path, scan):
         write(tmp_path / f"{number}.json", f"VK_LAYER_{number}")
     write(tmp_path / "first" / "layer.json", "VK_LAYER_first")
     scan.most = 3
-    scanned = scan.start().read([Source(str(tmp_path / "first")), Source(str(tmp_path))])
+    scanned = scan.start().read(
+        [CollectionSource(str(tmp_path / "first")), CollectionSource(str(tmp_path))]
+    )
     assert not scanned.complete
     assert names_of(scanned) == ["VK_LAYER_first"]
     assert len(scan.told) == 3
@@ -110,7 +114,7 @@ def test_a_cancelled_scan_keeps_what_it_has_read(tmp_path, scan):
 
 def test_files_that_did_not_change_are_not_read_again(tmp_path, scan):
     write(tmp_path / "a.json", "VK_LAYER_a")
-    sources = [Source(str(tmp_path))]
+    sources = [CollectionSource(str(tmp_path))]
     scan.start().read(sources)
     reads = scan.cache.reads
     assert names_of(scan.start().read(sources)) == ["VK_LAYER_a"]
@@ -166,7 +170,7 @@ def test_a_search_in_one_large_folder_tells_how_far_it_is_and_can_be_cancelled(t
     for number in range(5):
         write(tmp_path / f"{number}.json", f"VK_LAYER_{number}")
     assert scan.start().search_below(str(tmp_path)).manifests == 5
-    assert scan.told[1] == Progress(2, 5, f"{tmp_path}/1.json")
+    assert scan.told[1] == ScanProgress(2, 5, f"{tmp_path}/1.json")
     scan.told.clear()
     scan.most = 2
     found = scan.start().search_below(str(tmp_path))

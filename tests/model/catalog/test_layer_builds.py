@@ -15,8 +15,8 @@ from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.model.catalog.layer_builds import (
     NO_CODE,
     Build,
-    Code,
-    Look,
+    BuildIdentity,
+    BuildLook,
     RebuildWatch,
     describe_changes,
     describe_look,
@@ -144,7 +144,7 @@ def test_a_library_that_is_missing_for_a_moment_is_waited_for(system, tmp_path):
 
 
 def look(*, health=WORKS, interface=2, intercepts=("vkA", "vkB")):
-    return Look(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
+    return BuildLook(1.0, 1.0, health, interface, "VK_SUCCESS", "VK_SUCCESS", intercepts)
 
 
 CRASHED = Health(State.CRASHED, "vkCreateDevice of VK_LAYER_x", "SIGSEGV")
@@ -176,7 +176,7 @@ def test_each_difference_is_a_sentence(before, after, told):
 
 def test_other_code_is_told_by_its_build_id_or_its_content():
     def built(build_id, digest):
-        return look()._replace(code=Code(build_id, digest))
+        return look()._replace(code=BuildIdentity(build_id, digest))
 
     def told(before, after):
         return describe_changes(before, after)

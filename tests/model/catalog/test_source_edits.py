@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.language.sentences import counted_message, message
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
     add_sources,
@@ -18,11 +18,11 @@ from vkconfig_py.model.configuration.workspace_edits import (
     turn_source,
 )
 
-ONE, TWO = Source("/one/layers"), Source("/two.json", implicit=True)
+ONE, TWO = CollectionSource("/one/layers"), CollectionSource("/two.json", implicit=True)
 BOTH = (ONE, TWO)
 
 
-def searching(*sources: Source) -> Workspace:
+def searching(*sources: CollectionSource) -> Workspace:
     """Return a workspace with this collection."""
     return Workspace((Configuration(key="1", name="One"),), "1", collection=sources)
 
@@ -35,7 +35,9 @@ def test_places_are_added_behind_those_that_are_there():
         START, message("Add {name}", name="two.json")
     )
     root = message("Add {name}", name="/")
-    assert add_sources(searching(), [Source("/")]) == Changed(searching(Source("/")), root)
+    assert add_sources(searching(), [CollectionSource("/")]) == Changed(
+        searching(CollectionSource("/")), root
+    )
     assert add_sources(searching(), [ONE, TWO]) == Changed(
         START, counted_message("Add {n} folders", "Add {n} folder", 2)
     )

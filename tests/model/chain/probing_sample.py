@@ -6,7 +6,7 @@ from vkconfig_py.loader.wire.jobs import (
     DriverAnswer,
     Health,
     LayerAnswer,
-    Passage,
+    LayerCall,
     Stage,
     State,
     Timing,
@@ -65,6 +65,6 @@ def bad(state, call="vkCreateInstance", library=LIBRARY, **more):
 
 
 def chain_answer(*loaded, **more):
-    passages = [Passage("vkCreateInstance", name, 0.01, 0.002) for name in loaded]
+    passages = [LayerCall("vkCreateInstance", name, 0.01, 0.002) for name in loaded]
     more = {"create": "VK_SUCCESS", "devices": (LLVMPIPE,), "passages": tuple(passages), **more}
     return ChainAnswer(loaded=loaded, **more)

@@ -12,7 +12,7 @@ from tests.framework.manifests import layers_of
 from tests.framework.system import SystemBuilder
 from tests.model.machine import EVERY, NEW, OLD, build, drawn, look, row
 from vkconfig_py.language.sentences import join_words
-from vkconfig_py.loader.api.lens import Lens, LensKind
+from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import ProcessFacts
@@ -139,7 +139,7 @@ def test_a_variable_of_another_process_is_not_said_to_be_of_the_session(
     program, host = str(build(system).program), system.host()
     environment = {**host.environment, "ENABLE_I3": "1"}
     facts = ProcessFacts(77, 0, 1, 1.0, "game", program, environment=environment)
-    lens = Lens(LensKind.PROCESS, "77", "", environment, "", facts)
+    lens = RuntimeView(RuntimeViewKind.PROCESS, "77", "", environment, "", facts)
     question = look(host, drawn()).question._replace(supposed=WhatIf(lens=lens))
     picture = compute_picture(question)
     assert row(picture, "I3").reason == "ENABLE_I3=1 is set in process 77"

@@ -15,7 +15,7 @@ from vkconfig_py.model.chain.device_entries import (
     LIMITS,
     MEMORY,
     QUEUES,
-    Entry,
+    DeviceFact,
     device_entries,
 )
 
@@ -62,7 +62,7 @@ DUMP = {
 }
 
 
-def of_group(group: str, *, dump: dict[str, object] | None = None) -> list[Entry]:
+def of_group(group: str, *, dump: dict[str, object] | None = None) -> list[DeviceFact]:
     return [one for one in device_entries(SUMMARY, dump) if one.group == group]
 
 

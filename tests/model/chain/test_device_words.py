@@ -21,7 +21,7 @@ from vkconfig_py.model.chain.device_page import (
     file_name,
     kind_of,
 )
-from vkconfig_py.model.chain.probe_results import DeviceDetail, Placed
+from vkconfig_py.model.chain.probe_results import DeviceDetail, DevicePlace
 from vkconfig_py.model.exchange.in_english import in_english
 from vkconfig_py.model.text.sizes import size_text
 
@@ -149,7 +149,7 @@ def test_a_device_is_exported_as_the_command_line_writes_it():
 
 
 def test_the_reasons_for_its_place_are_english_for_programs_whatever_the_window_speaks():
-    placed = Placed(2, ("A", "B"), verdict(Reason.DEVICE_TYPE, "CPU"), REPORT)
+    placed = DevicePlace(2, ("A", "B"), verdict(Reason.DEVICE_TYPE, "CPU"), REPORT)
     english = explain_place(*placed)
     with german():
         why = explain_place(*placed)

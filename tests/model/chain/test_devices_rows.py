@@ -11,14 +11,14 @@ from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.model.chain import device_page as words
 from vkconfig_py.model.chain.chosen_devices import list_devices
 from vkconfig_py.model.chain.device_page import devices_page
-from vkconfig_py.model.chain.picture_values import DevicesInForce, Headline, Picture, Tone
-from vkconfig_py.model.chain.probe_results import Fate, ProbeFindings, ShownHealth
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, ChainSummary, DevicesInForce, Tone
+from vkconfig_py.model.chain.probe_results import ProbeFindings, ProbeStatus, ShownHealth
 from vkconfig_py.model.chain.probe_rows import device_words
 from vkconfig_py.model.configuration.configuration import EVERY_DEVICE, Configuration
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 
-LAUNCH = Limit("", "a launch from here cannot choose devices", "a loader settings file")
-WELL = ShownHealth(Fate.WELL, "works")
+LAUNCH = Limitation("", "a launch from here cannot choose devices", "a loader settings file")
+WELL = ShownHealth(ProbeStatus.WELL, "works")
 SEEN = (ONE, TWO, THREE)
 
 
@@ -89,10 +89,10 @@ DRIVER = driver_row("a", used=True)
 def page_of(choice, devices=None, loaders=(), probed=None, rows=(DRIVER,)):
     configuration = Configuration(key="one", name="One", devices=choice)
     question = question_of(configuration, loaders=loaders)
-    picture = Picture(
+    picture = ChainSnapshot(
         question=question,
         rows=rows,
-        headline=Headline(("",)),
+        headline=ChainSummary(("",)),
         find=lambda: picture.findings,
         devices=devices or DevicesInForce(NEWEST),
     )

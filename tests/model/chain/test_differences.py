@@ -11,7 +11,7 @@ from tests.model.items.pictures import (
     question_of,
 )
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.model.chain.picture_values import Headline, Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, ChainSummary, Row, RowKind, Tone
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences
 
 SUPPOSED = question_of()._replace(supposed=WhatIf(version=(1, 3, 239)))
@@ -132,10 +132,10 @@ def test_the_headline_says_that_vulkan_would_fail(question, said):
     failing = picture_of((), rows=(off_row("A"),), question=question)
     report = failing.report._replace(create="VK_ERROR_OUT_OF_HOST_MEMORY")
     findings = failing.findings._replace(report=report)
-    picture = Picture(
+    picture = ChainSnapshot(
         question=question,
         rows=failing.rows,
-        headline=Headline(("",), is_alarm=True),
+        headline=ChainSummary(("",), is_alarm=True),
         find=lambda: findings,
     )
     assert headline(today, picture)[::2] == (said, True)

@@ -13,7 +13,7 @@ from vkconfig_py.model.chain.loader_variables import (
 )
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, Variable
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 
 @pytest.fixture
@@ -26,7 +26,7 @@ def machine(system):
 
 def picture(system, configuration=None, *, view=LAUNCH, profile=NEW, supposed=NOTHING_ASSUMED):
     return compute_picture(
-        Question(
+        PredictionRequest(
             host=system.host(),
             profile=profile,
             configuration=configuration or Configuration(key="k", name="c"),

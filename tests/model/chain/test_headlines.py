@@ -10,17 +10,19 @@ from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Ve
 from vkconfig_py.loader.rules.loader_report import FoundDriver
 from vkconfig_py.model.chain.picture_values import Loading, LoadingCase, Who, headline_of
 from vkconfig_py.model.chain.probe_results import (
-    Fate,
     ProbeFindings,
+    ProbeStatus,
     SeenDevice,
     ShownHealth,
     Tapped,
 )
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 
-WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
-CRASHED = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes")
-FAILED = ShownHealth(Fate.FAILED, "vkCreateInstance returns VK_ERROR_UNKNOWN", "fails")
+WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
+CRASHED = ShownHealth(
+    ProbeStatus.CRASHED, "crashes in vkCreateInstance of liba.so (SIGSEGV)", "crashes"
+)
+FAILED = ShownHealth(ProbeStatus.FAILED, "vkCreateInstance returns VK_ERROR_UNKNOWN", "fails")
 DRIVER = driver_row(LVP, word="not probed yet", used=True, manifest=LVP)
 KEPT = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
 LOADING = Loading(Who("vkcube"), LoadingCase.WILL, 1, "A", tail="Nothing is applied.")
@@ -76,10 +78,10 @@ def test_drivers_none_of_which_has_a_device_are_told():
 @pytest.mark.parametrize(
     ("fate", "verb"),
     [
-        (Fate.CRASHED, "crashes"),
-        (Fate.HUNG, "hangs"),
-        (Fate.EXCESSIVE, "uses too many resources"),
-        (Fate.LIED, "exits without a message"),
+        (ProbeStatus.CRASHED, "crashes"),
+        (ProbeStatus.HUNG, "hangs"),
+        (ProbeStatus.EXCESSIVE, "uses too many resources"),
+        (ProbeStatus.LIED, "exits without a message"),
     ],
 )
 def test_a_driver_that_ends_programs_is_an_alarm_with_its_file(fate, verb):

@@ -13,7 +13,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.cli import main
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     LayerControl,
@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
 )
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, PredictionRequest, View
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of, remember
 
 OWN = "VK_LAYER_own"
@@ -43,9 +43,9 @@ def program(machine: SystemBuilder) -> str:
     return str(path)
 
 
-def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: object) -> Picture:
+def ask(machine: SystemBuilder, program: str, *layers: LayerEntry, **more: object) -> ChainSnapshot:
     configuration = Configuration("try", "Try", layers=layers, target=Target(program))
-    question = Question(
+    question = PredictionRequest(
         machine.host(), debian_loader().profile, configuration, more.pop("view", FIRST_VIEW)
     )
     return compute_picture(question._replace(**more))

@@ -11,7 +11,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import build, drawn, look
 from vkconfig_py.loader.api.installed_views import find_view
 from vkconfig_py.loader.api.what_if import WhatIf
-from vkconfig_py.model.chain.offer import OfferKind
+from vkconfig_py.model.chain.offer import QuickFixKind
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.row_details import explain_missing
@@ -79,7 +79,7 @@ def test_in_a_view_it_says_why_the_layer_is_not_there_and_what_brings_it(
     assert texts[1:3] == [f"N{why}", f"Brought by, if your remote has it: {command}"]
     offer = find_offers(picture, row)[0]
     assert (offer.kind, offer.value, offer.effect) == (
-        OfferKind.COPY,
+        QuickFixKind.COPY,
         command,
         "if your remote has this extension",
     )

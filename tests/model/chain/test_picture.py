@@ -17,7 +17,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.layer_rows import in_own_words
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
@@ -28,7 +28,7 @@ from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.text.wording import short_name
 
 
-def kinds(picture: Picture) -> list[str]:
+def kinds(picture: ChainSnapshot) -> list[str]:
     return [row.kind.value for row in picture.rows]
 
 
@@ -289,7 +289,7 @@ def test_the_words_about_the_loader_s_library_make_no_other_answer():
     def picture(version, why):
         loader = Row("loader", RowKind.LOADER, f"Loader {version}", secondary=why)
         layer = Row("layer:VK_LAYER_a", RowKind.LAYER, "VK_LAYER_a")
-        return Picture(question=None, rows=(layer, loader), headline=None, find=lambda: None)
+        return ChainSnapshot(question=None, rows=(layer, loader), headline=None, find=lambda: None)
 
     before = picture("1.3.239", "found in the linker's cache")
     assert picture("1.3.239", "found in the linker's cache, as a launch showed").says_the_same(

@@ -8,22 +8,22 @@ from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.probe import probe_run as engine
 from vkconfig_py.loader.rules.loader_report import FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
-from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
-from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, Fate, ProbeStep
+from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
+from vkconfig_py.model.chain.probe_results import CANCELLED, NOTHING_FOUND, ProbeStatus, ProbeStep
 from vkconfig_py.model.chain.prober import RealProber, answers_from, describe
 from vkconfig_py.model.files.paths import StatePaths
 
 
 def driver(health=SOUND, manifest=LVP, **more):
-    return Probed(Subject.DRIVER, manifest, "", health, **{"when": 3.0, **more})
+    return Probed(JobSubject.DRIVER, manifest, "", health, **{"when": 3.0, **more})
 
 
 def layer(health=SOUND, name="VK_LAYER_a", **more):
-    return Probed(Subject.LAYER, "/a.json", name, health, **{"when": 4.0, **more})
+    return Probed(JobSubject.LAYER, "/a.json", name, health, **{"when": 4.0, **more})
 
 
 def chain(health=SOUND, **more):
-    return Probed(Subject.CHAIN, "", "", health, **{"when": 5.0, **more})
+    return Probed(JobSubject.CHAIN, "", "", health, **{"when": 5.0, **more})
 
 
 NOBODY = Health(State.NOT_PROBED, detail="no driver has a device")
@@ -75,7 +75,7 @@ def asked(monkeypatch):
     def probe(report, wanted, **more):
         calls.append((wanted, more))
         tell = more["tell"]
-        progress = engine.Progress(0, 3, Subject.DRIVER, LVP, "open /usr/lib/liba.so")
+        progress = engine.ProbeProgress(0, 3, JobSubject.DRIVER, LVP, "open /usr/lib/liba.so")
         tell(progress)
         tell(progress._replace(about="vkCreateInstance of /usr/lib/liba.so"))
         tell(progress._replace(done=1, about=""))
@@ -111,7 +111,7 @@ def test_everything_is_asked_for_with_the_chain(asked, tmp_path):
 def test_of_several_children_the_one_that_is_silent_longest_is_told(monkeypatch, tmp_path):
     def probe(report, wanted, *, tell, **_more):
         def say(name, about, done=0):
-            tell(engine.Progress(done, 2, Subject.DRIVER, name, about))
+            tell(engine.ProbeProgress(done, 2, JobSubject.DRIVER, name, about))
 
         say("a", "open /usr/lib/liba.so")
         say("b", "open /usr/lib/libb.so")
@@ -166,7 +166,7 @@ def test_what_a_probe_found_of_one_copy_is_not_said_of_another(crashing):
     for files in ((shown, other), (other, shown)):
         layers = tuple(layer(ends[file])._replace(manifest=file) for file in files)
         answers = answers_from(found, ProbeResults(layers=layers))
-        fate = Fate.CRASHED if crashing == "first" else Fate.WELL
+        fate = ProbeStatus.CRASHED if crashing == "first" else ProbeStatus.WELL
         assert answers.probed.health["layer:VK_LAYER_a"].fate is fate
     alone = ProbeResults(layers=(layer(CRASH)._replace(manifest=other),))
     assert not answers_from(found, alone).probed.health

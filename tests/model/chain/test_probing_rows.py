@@ -26,13 +26,13 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.verdicts import Kind, NoRemedy, Outcome, Reason, Verdict
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
 from vkconfig_py.loader.wire.jobs import Health, State
+from vkconfig_py.loader.wire.results import JobSubject, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
-from vkconfig_py.loader.wire.results import ProbeResults, Subject
 from vkconfig_py.model.chain.device_page import PLACE_UNKNOWN
 from vkconfig_py.model.chain.picture_values import RowKind, Tone
 from vkconfig_py.model.chain.probe_results import (
-    Fate,
     ProbeFindings,
+    ProbeStatus,
     SeenDevice,
     ShownHealth,
     Tapped,
@@ -42,14 +42,14 @@ from vkconfig_py.model.chain.probe_words import tried_with
 from vkconfig_py.model.chain.prober import answers_from
 
 KEPT_DRIVER = Verdict(LVP, Kind.DRIVER, Outcome.LOADS, Reason.KEPT, "", remedy=NoRemedy(""))
-WELL = ShownHealth(Fate.WELL, "works (9 ms)", "works (9 ms)")
+WELL = ShownHealth(ProbeStatus.WELL, "works (9 ms)", "works (9 ms)")
 CRASHED = ShownHealth(
-    Fate.CRASHED,
+    ProbeStatus.CRASHED,
     "crashes in vkCreateInstance of liba.so (SIGSEGV)",
     "crashes",
     after_word="in vkCreateInstance of liba.so (SIGSEGV)",
 )
-REFUSED = ShownHealth(Fate.REFUSED, "cannot be opened: no", "cannot be opened")
+REFUSED = ShownHealth(ProbeStatus.REFUSED, "cannot be opened: no", "cannot be opened")
 DRIVER = driver_row(
     LVP,
     word="not probed yet",
@@ -218,11 +218,11 @@ def report():
 
 
 def driver(answer=None, health=SOUND):
-    return Result(Subject.DRIVER, LVP, "", health, answer, when=5.0)
+    return Result(JobSubject.DRIVER, LVP, "", health, answer, when=5.0)
 
 
 def chain(answer, health=SOUND):
-    return Result(Subject.CHAIN, "", "", health, answer, when=7.0)
+    return Result(JobSubject.CHAIN, "", "", health, answer, when=7.0)
 
 
 def test_results_become_health_and_devices_of_the_rows(report):
@@ -240,10 +240,10 @@ def test_a_child_that_gave_no_answer_still_has_its_health(report):
     found = FoundLayer("Z", "/z.json", False, layer, KEPT_DRIVER)
     report = report._replace(found=(found,))
     crash = bad(State.CRASHED, code="SIGSEGV")
-    broken = Result(Subject.LAYER, "/z.json", "Z", crash, when=1.0)
+    broken = Result(JobSubject.LAYER, "/z.json", "Z", crash, when=1.0)
     answers = answers_from(report, ProbeResults((driver(health=crash),), (broken,)))
-    assert answers.probed.health[KEY].fate is Fate.CRASHED
-    assert answers.probed.health["layer:Z"].fate is Fate.CRASHED
+    assert answers.probed.health[KEY].fate is ProbeStatus.CRASHED
+    assert answers.probed.health["layer:Z"].fate is ProbeStatus.CRASHED
     assert answers.probed.devices[KEY] == ()
 
 
@@ -340,7 +340,7 @@ def test_only_what_can_change_an_answer_is_told(report, others, said):
 
 def test_what_was_not_tried_or_is_not_there_is_left_out(report):
     nobody = Health(State.NOT_PROBED, detail="cancelled")
-    gone = Result(Subject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
+    gone = Result(JobSubject.LAYER, "/z.json", "Z", SOUND, layer_answer(), when=1.0)
     results = ProbeResults((driver(health=nobody),), (gone,), chain(None, nobody))
     answers = answers_from(report, results)
     assert answers.probed.is_empty

@@ -16,11 +16,11 @@ from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.chain.row_details import loader_facts
 from vkconfig_py.model.chain.what_if_picture import adopt, with_what_if
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, PredictionRequest, View
 from vkconfig_py.model.problems import actionable
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
@@ -57,16 +57,16 @@ def picture_of(
     supposed: WhatIf = NOTHING_ASSUMED,
     view: View = FIRST_VIEW,
     **variables: str,
-) -> Picture:
+) -> ChainSnapshot:
     """Return the picture of a program whose configuration sets these variables."""
     loaders = read_versions(find_loaders(host), "")
     environment = tuple(Variable(name, value) for name, value in variables.items())
     target = Configuration("k", "n", target=Target(program), environment=environment)
-    question = Question(host, loaders[0], target, view, loaders=loaders)
+    question = PredictionRequest(host, loaders[0], target, view, loaders=loaders)
     return compute_picture(with_what_if(question, supposed, loaders))
 
 
-def loader_row(picture: Picture) -> Row:
+def loader_row(picture: ChainSnapshot) -> Row:
     (row,) = [row for row in picture.rows if row.kind is RowKind.LOADER]
     return row
 
@@ -162,7 +162,7 @@ def test_a_loader_whose_version_nobody_can_tell(host: Host) -> None:
 def test_without_a_known_loader_the_one_that_is_asked_about_stands_for_it(host: Host) -> None:
     asked = LoaderProfile((1, 4, 309), "/elsewhere/libvulkan.so.1")
     target = Configuration("k", "n", target=Target("wide"))
-    picture = compute_picture(Question(host, asked, target, FIRST_VIEW))
+    picture = compute_picture(PredictionRequest(host, asked, target, FIRST_VIEW))
     assert (picture.report.profile, picture.report.opened) == (asked, None)
 
 
@@ -178,7 +178,7 @@ def test_problems_are_looked_for_with_the_loader_of_the_program(
     monkeypatch.setattr(actionable, "find_problems", find)
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "n", target=Target("narrow"))
-    question = Question(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
+    question = PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders)
     actionable.lint_question(question, loaders, DocumentCache())
     (report,) = reports
     assert (report.profile.library, report.host.pointer_bits) == (NARROW, 32)
@@ -232,13 +232,17 @@ def test_only_what_was_compared_is_told_as_measured(
 ) -> None:
     (loader,) = (one for one in read_versions(find_loaders(host), "") if one.library == WIDE)
     loader = loader._replace(**changes)
-    question = Question(host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,))
+    question = PredictionRequest(
+        host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
+    )
     facts = {fact.what: fact.value for fact in loader_facts(compute_picture(question))}
     assert (facts["Version"], facts["Rules"]) == (version, rules)
 
 
 def test_a_loader_of_unknown_version_says_once_for_which_it_is_predicted(host: Host) -> None:
     loader = read_versions(find_loaders(host), "")[0]._replace(is_version_known=False)
-    question = Question(host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,))
+    question = PredictionRequest(
+        host, loader, Configuration("k", "n"), FIRST_VIEW, loaders=(loader,)
+    )
     told = loader_row(compute_picture(question)).secondary
     assert told.count("predicted for loader") == 1

@@ -7,7 +7,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, build, drawn, l
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
 
 
 def test_the_sentence_of_a_launch(system: SystemBuilder) -> None:
@@ -92,7 +92,7 @@ def test_a_launch_says_that_an_applied_settings_file_acts_on_it_too(system: Syst
         ((str(program),), "“other” is applied by a loader settings file, which acts here too."),
         (("/usr/bin/game",), "“other” is applied to the system; a launch from here ignores it."),
     ):
-        question = Question(
+        question = PredictionRequest(
             host=system.host(),
             profile=NEW,
             configuration=drawn("A", on="A")._replace(target=Target(str(program))),

@@ -11,7 +11,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, dra
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import drawn_order
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.row_details import explain_unlisted
 from vkconfig_py.model.configuration.configuration import UNLISTED, Configuration, LayerControl
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -19,7 +19,7 @@ from vkconfig_py.model.plan.plan import Mechanism, View
 SETTINGS = View(Mechanism.SETTINGS)
 
 
-def row(picture: Picture) -> Row:
+def row(picture: ChainSnapshot) -> Row:
     (found,) = (row for row in picture.rows if row.kind is RowKind.UNLISTED)
     return found
 

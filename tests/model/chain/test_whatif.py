@@ -35,7 +35,7 @@ from vkconfig_py.model.chain.what_if_picture import (
     with_what_if,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.plan.plan import Applied, Question
+from vkconfig_py.model.plan.plan import Applied, PredictionRequest
 
 SMALL = LoaderProfile((1, 3, 204), "/usr/lib32/libvulkan.so.1", pointer_bits=32)
 EMPTY = Host(environment={})
@@ -114,7 +114,7 @@ def machine(system):
 
 
 def chain(system, *, view=LAUNCH, configuration=None, **supposed):
-    question = Question(
+    question = PredictionRequest(
         host=system.host(),
         profile=NEW,
         configuration=configuration or Configuration(key="k", name="c"),
@@ -137,7 +137,7 @@ def test_a_filter_is_honoured_from_its_version_on(machine, view):
 
 
 def test_an_elevated_program_does_not_see_the_folders_of_the_session(machine):
-    question = Question(
+    question = PredictionRequest(
         host=machine.host(),
         profile=NEW,
         configuration=Configuration(key="k", name="c"),
@@ -159,7 +159,7 @@ def test_a_remedy_for_a_file_that_is_gone_changes_nothing(machine):
 
 
 def test_the_picture_keeps_the_question_as_it_was_asked(machine):
-    question = Question(
+    question = PredictionRequest(
         host=machine.host(),
         profile=NEW,
         configuration=Configuration(key="k", name="c", environment=(Variable("ENABLE_I3", "1"),)),
@@ -177,7 +177,7 @@ def test_another_program_is_looked_at_in_every_view(machine, tmp_path):
     program.write_bytes(b"\x7fELF")
     program.chmod(0o755)
     for view in (LAUNCH, EVERY):
-        question = Question(
+        question = PredictionRequest(
             host=machine.host(),
             profile=NEW,
             configuration=Configuration(key="k", name="c", target=Target("/usr/bin/true")),

@@ -10,8 +10,8 @@ from tests.model.chain.probing_sample import (
     driver_answer,
     layer_answer,
 )
-from vkconfig_py.loader.wire.jobs import Health, Passage, State
-from vkconfig_py.model.chain.probe_results import Fate, ProbeStep, progress_text
+from vkconfig_py.loader.wire.jobs import Health, LayerCall, State
+from vkconfig_py.model.chain.probe_results import ProbeStatus, ProbeStep, progress_text
 from vkconfig_py.model.chain.probe_words import (
     chain_failure,
     chain_sentence,
@@ -29,77 +29,77 @@ from vkconfig_py.model.text.durations import milliseconds_text
 @pytest.mark.parametrize(
     ("health", "fate", "sentence", "short"),
     [
-        (SOUND, Fate.WELL, "works (100 ms)", "works (100 ms)"),
+        (SOUND, ProbeStatus.WELL, "works (100 ms)", "works (100 ms)"),
         (
             bad(State.CRASHED, code="SIGSEGV"),
-            Fate.CRASHED,
+            ProbeStatus.CRASHED,
             "crashes in vkCreateInstance of libvulkan_lvp.so (SIGSEGV)",
             "crashes",
         ),
         (
             Health(State.CRASHED, step=f"open {LIBRARY}", code="SIGABRT"),
-            Fate.CRASHED,
+            ProbeStatus.CRASHED,
             "crashes when libvulkan_lvp.so is opened (SIGABRT)",
             "crashes",
         ),
-        (Health(State.CRASHED, code="exit 7"), Fate.CRASHED, "crashes (exit 7)", "crashes"),
+        (Health(State.CRASHED, code="exit 7"), ProbeStatus.CRASHED, "crashes (exit 7)", "crashes"),
         (
             bad(State.FAILS_TO_CREATE, "devices", detail="no memory"),
-            Fate.FAILED,
+            ProbeStatus.FAILED,
             "devices: no memory",
             "fails",
         ),
         (
             bad(State.REFUSES, "negotiate"),
-            Fate.REFUSED,
+            ProbeStatus.REFUSED,
             "refuses this loader",
             "refuses this loader",
         ),
         (
             bad(State.HUNG, "vkEnumeratePhysicalDevices"),
-            Fate.HUNG,
+            ProbeStatus.HUNG,
             "hangs in vkEnumeratePhysicalDevices of libvulkan_lvp.so",
             "hangs",
         ),
         (
             bad(State.EXCESSIVE, code="more than 512 processes and threads"),
-            Fate.EXCESSIVE,
+            ProbeStatus.EXCESSIVE,
             "uses more than 512 processes and threads in vkCreateInstance of libvulkan_lvp.so",
             "uses too many resources",
         ),
         (
             bad(State.LIED),
-            Fate.LIED,
+            ProbeStatus.LIED,
             "ends the process without a message in vkCreateInstance of libvulkan_lvp.so",
             "ends the process",
         ),
         (
             bad(State.FAILS_TO_CREATE, code="VK_ERROR_INCOMPATIBLE_DRIVER"),
-            Fate.FAILED,
+            ProbeStatus.FAILED,
             "finds no GPU that it can drive (VK_ERROR_INCOMPATIBLE_DRIVER)",
             "fails",
         ),
         (
             bad(State.FAILS_TO_CREATE, code="VK_ERROR_INITIALIZATION_FAILED"),
-            Fate.FAILED,
+            ProbeStatus.FAILED,
             "vkCreateInstance returns VK_ERROR_INITIALIZATION_FAILED",
             "fails",
         ),
         (
             bad(State.FAILS_TO_CREATE, library="/usr/lib/other.so", code="VK_ERROR_UNKNOWN"),
-            Fate.FAILED,
+            ProbeStatus.FAILED,
             "vkCreateInstance of other.so returns VK_ERROR_UNKNOWN",
             "fails",
         ),
         (
             bad(State.REFUSES, "vk_icdNegotiateLoaderICDInterfaceVersion", detail="version 8"),
-            Fate.REFUSED,
+            ProbeStatus.REFUSED,
             "refuses this loader: version 8",
             "refuses this loader",
         ),
         (
             bad(State.DOES_NOT_LOAD, "dlopen", detail="libLLVM.so: cannot open shared object"),
-            Fate.REFUSED,
+            ProbeStatus.REFUSED,
             "cannot be opened: libLLVM.so: cannot open shared object",
             "cannot be opened",
         ),
@@ -184,14 +184,14 @@ def test_a_title_that_begins_with_a_command_keeps_its_letters():
 
 def test_a_layer_tells_what_the_taps_of_the_chain_saw_of_it():
     passages = (
-        Passage("vkCreateDevice", "A", 0.012, 0.002, ("VK_KHR_b",), ("VK_KHR_c",)),
-        Passage("vkCreateDevice", "B", 1, 1),
+        LayerCall("vkCreateDevice", "A", 0.012, 0.002, ("VK_KHR_b",), ("VK_KHR_c",)),
+        LayerCall("vkCreateDevice", "B", 1, 1),
     )
     told = layer_detail(layer_answer(), passages, "A")
     assert [(s.what, s.said, s.milliseconds) for s in told.taps] == [
         ("vkCreateDevice", "2 ms of its own, adds VK_KHR_b, hides VK_KHR_c", 12)
     ]
-    assert layer_health(layer_answer(), 1).fate is Fate.WELL
+    assert layer_health(layer_answer(), 1).fate is ProbeStatus.WELL
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from vkconfig_py.model.comparison.runs import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.launch.run_history import MessageTotal, Run
+from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
 
-RUN = Run(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
+RUN = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 
 
 def test_runs_that_are_alike_differ_in_nothing() -> None:

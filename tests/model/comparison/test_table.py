@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 
-from vkconfig_py.model.chain.device_entries import Entry
+from vkconfig_py.model.chain.device_entries import DeviceFact
 from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare, matching
 
 
 def side(title: str, *entries: tuple[str, str, str]) -> Side:
-    return Side(title, tuple(Entry(*entry) for entry in entries))
+    return Side(title, tuple(DeviceFact(*entry) for entry in entries))
 
 
 LEFT = side("A", ("Limits", "a", "1"), ("Limits", "c", "3"), ("Features", "x", "yes"))

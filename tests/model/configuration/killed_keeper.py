@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration import workspace_edits as edits
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
 from vkconfig_py.model.configuration.configuration_json import render_configuration
 from vkconfig_py.model.configuration.own_documents import render_json
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import add_sources, remove_source, turn_source
 from vkconfig_py.model.configuration.workspace_files import (
     collection_to_document,
@@ -113,7 +113,7 @@ def _reset_all(before: Workspace, _key: str, _number: int) -> Workspace:
 def _collect(before: Workspace, _key: str, number: int) -> Workspace:
     path = f"/folder/{number % 5}"
     edited = (
-        add_sources(before, [Source(path)]),
+        add_sources(before, [CollectionSource(path)]),
         turn_source(before, path, on=False),
         remove_source(before, path),
     )[number % 3]

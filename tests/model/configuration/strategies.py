@@ -10,7 +10,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
-    DeviceWay,
+    DeviceSelectionMethod,
     DriverControl,
     DriverEntry,
     LayerControl,
@@ -24,7 +24,7 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
 TEXT = st.text(max_size=12)
 JSON = st.recursive(
@@ -119,7 +119,7 @@ CONFIGURATIONS = st.builds(
         st.sampled_from(DeviceMode),
         tuples(DEVICES),
         tuples(DEVICES),
-        st.sampled_from(DeviceWay),
+        st.sampled_from(DeviceSelectionMethod),
         _some_extra(DeviceChoice),
     ),
     settings_file=TEXT,
@@ -129,6 +129,12 @@ CONFIGURATIONS = st.builds(
 )
 SOURCES = tuples(
     st.builds(
-        Source, TEXT, st.booleans(), st.booleans(), tuples(TEXT), st.booleans(), _some_extra(Source)
+        CollectionSource,
+        TEXT,
+        st.booleans(),
+        st.booleans(),
+        tuples(TEXT),
+        st.booleans(),
+        _some_extra(CollectionSource),
     )
 )

@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.workspace_files import (
     load_workspace,
     save_workspace,
 )
-from vkconfig_py.model.session.edits import History
+from vkconfig_py.model.session.edits import UndoHistory
 
 CUBE = Target("/usr/bin/vkcube", ("--c", "600"))
 GAME = Target("/opt/game")
@@ -102,7 +102,7 @@ def test_variables_typed_with_a_program_are_those_of_the_configuration() -> None
 
 
 def test_undo_takes_a_choice_back_and_another_edit_leaves_it_alone() -> None:
-    history = History(BASE).push(after(choose_program(BASE, CUBE)), "program")
+    history = UndoHistory(BASE).push(after(choose_program(BASE, CUBE)), "program")
     renamed = after(edit(history.present, PLAIN._replace(name="New"), "Rename"))
     history = history.push(renamed, "Rename").undo()
     assert history.present.program == CUBE

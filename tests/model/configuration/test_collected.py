@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import (
-    Source,
+    CollectionSource,
     Workspace,
     collected,
     effective,
@@ -17,10 +17,10 @@ MINE = Configuration("k", "Mine", sources=("/own", "/both"), implicit_sources=("
 
 def test_the_enabled_collection_is_searched_after_a_configurations_own_places() -> None:
     collection = (
-        Source("/both"),
-        Source("/more"),
-        Source("/off", enabled=False),
-        Source("/implicit", implicit=True),
+        CollectionSource("/both"),
+        CollectionSource("/more"),
+        CollectionSource("/off", enabled=False),
+        CollectionSource("/implicit", implicit=True),
     )
     found = effective(Workspace((MINE,), "k", collection))
     assert found.sources == ("/own", "/both", "/more")
@@ -33,8 +33,8 @@ def test_without_a_collection_a_configuration_stays_as_it_is() -> None:
 
 def test_manifests_that_are_left_out_have_the_folder_named_file_by_file() -> None:
     sources = (
-        Source("/more", without=("/more/b.json", "c.json")),
-        Source("/off", enabled=False, without=("/off/x.json",)),
+        CollectionSource("/more", without=("/more/b.json", "c.json")),
+        CollectionSource("/off", enabled=False, without=("/off/x.json",)),
     )
     gone = left_out(sources)
     assert gone == ("/more/b.json", "/more/c.json")

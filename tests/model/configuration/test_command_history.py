@@ -12,7 +12,7 @@ from tests.framework.german import german
 from vkconfig_py.language.sentences import message, render
 from vkconfig_py.model.configuration.command_history import (
     FILE,
-    History,
+    CommandHistory,
     read_history,
     redone,
     remember,
@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
     OptionSet,
     ProgramOptions,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 
 LAYERS = ("VK_LAYER_a", "VK_LAYER_b")
 
@@ -44,7 +44,7 @@ def workspaces(draw):
     return Workspace(
         tuple(configurations),
         keys[0],
-        tuple(map(Source, folders)),
+        tuple(map(CollectionSource, folders)),
         options=tuple(ProgramOptions(f"/{name}", (OptionSet(name),)) for name in sets),
     )
 
@@ -74,7 +74,7 @@ def test_a_step_is_read_back_as_it_was_written(tmp_path_factory, before, after):
     step = step_between("Edit", before, after, 12.5)
     remember(folder, step)
     changed = (before.configurations, before.collection) != (after.configurations, after.collection)
-    assert read_history(folder) == (History((step,)) if changed else History())
+    assert read_history(folder) == (CommandHistory((step,)) if changed else CommandHistory())
 
 
 def test_what_was_changed_since_is_not_undone():

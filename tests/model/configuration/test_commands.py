@@ -3,7 +3,7 @@ import pytest
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.configuration.workspace_edits import Step
+from vkconfig_py.model.configuration.workspace_edits import MoveStep
 
 ONE, TWO = Configuration(key="1", name="One"), Configuration(key="2", name="Two")
 SPACE = Workspace((ONE, TWO), "1")
@@ -22,10 +22,10 @@ def test_a_layer_is_put_where_it_is_drawn(layer, place, order):
     ("layer", "step", "expected"),
     [
         ("a", -1, None),
-        ("a", 1, Step("a", 1)),
-        ("c", -1, Step("c", 1)),
-        ("c", 1, Step("c", None)),
-        ("x", -1, Step("x", 3)),
+        ("a", 1, MoveStep("a", 1)),
+        ("c", -1, MoveStep("c", 1)),
+        ("c", 1, MoveStep("c", None)),
+        ("x", -1, MoveStep("x", 3)),
         ("x", 1, None),
     ],
 )

@@ -13,7 +13,12 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace, is_edited, is_outdated
+from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
+    Workspace,
+    is_edited,
+    is_outdated,
+)
 from vkconfig_py.model.configuration.workspace_edits import (
     duplicate_configuration,
     free_name,
@@ -122,16 +127,16 @@ def test_an_imported_configuration_is_the_users_own_and_its_folders_are_collecte
     imported = CHECKS._replace(
         key="1", name=" One ", sources=("/x", "/y"), implicit_sources=("/z",)
     )
-    before = SPACE._replace(collection=(Source("/x", enabled=False),))
+    before = SPACE._replace(collection=(CollectionSource("/x", enabled=False),))
     changed = commands.import_configuration(before, imported)
     new = changed.workspace.current
     assert (new.name, new.built_in, new.sources, new.implicit_sources) == ("One 2", 0, (), ())
     assert new.key not in {one.key for one in SPACE.configurations}
     assert str(changed.label) == "Import “One 2”"
     assert changed.workspace.collection == (
-        Source("/x", enabled=False),
-        Source("/y"),
-        Source("/z", implicit=True),
+        CollectionSource("/x", enabled=False),
+        CollectionSource("/y"),
+        CollectionSource("/z", implicit=True),
     )
 
 

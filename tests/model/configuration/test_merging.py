@@ -11,23 +11,25 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.merge import (
-    Merged,
+    MergedWorkspace,
     apply_theirs,
     current_changed_message,
     merge,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import new_configuration, rename_configuration
 from vkconfig_py.model.configuration.workspace_files import (
     load_workspace,
     read_again,
     save_workspace,
 )
-from vkconfig_py.model.session.edits import History
+from vkconfig_py.model.session.edits import UndoHistory
 
 A, B, C = (Configuration(key, name) for key, name in (("a", "One"), ("b", "Two"), ("c", "Three")))
 BUILT_IN = Configuration("x", "Built in", built_in=1)
-BASE = Workspace((A, B, BUILT_IN), "a", (Source("/both"), Source("/gone")), (("away", 1),))
+BASE = Workspace(
+    (A, B, BUILT_IN), "a", (CollectionSource("/both"), CollectionSource("/gone")), (("away", 1),)
+)
 
 
 def wished(workspace: Workspace, key: str, layer: str) -> Workspace:
@@ -81,7 +83,7 @@ def test_the_first_configuration_that_nobody_edited_here_is_theirs(tmp_path: Pat
 
 def test_the_same_edit_on_both_sides_is_no_difference() -> None:
     both = wished(BASE, "a", "L1")
-    assert merge(BASE, both, both.with_selected("b")) == Merged(both)
+    assert merge(BASE, both, both.with_selected("b")) == MergedWorkspace(both)
 
 
 def test_a_deletion_by_others_holds_where_nothing_was_edited() -> None:
@@ -115,12 +117,14 @@ def test_if_each_side_deletes_what_the_other_left_there_is_a_new_one() -> None:
 
 
 def test_folders_and_built_in_ones_put_away_are_taken_together() -> None:
-    ours = BASE._replace(collection=(*BASE.collection, Source("/ours")))
-    theirs = BASE._replace(collection=(Source("/both", enabled=False), Source("/theirs")))
+    ours = BASE._replace(collection=(*BASE.collection, CollectionSource("/ours")))
+    theirs = BASE._replace(
+        collection=(CollectionSource("/both", enabled=False), CollectionSource("/theirs"))
+    )
     theirs = theirs.without("x")._replace(put_away=(("away", 1), ("x", 1)))
     merged = merge(BASE, ours, theirs).workspace
     assert merged.collection == (
-        Source("/both", enabled=False), Source("/theirs"), Source("/ours"),
+        CollectionSource("/both", enabled=False), CollectionSource("/theirs"), CollectionSource("/ours"),
     )  # fmt: skip
     assert merged.put_away == (("away", 1), ("x", 1))
 
@@ -170,7 +174,7 @@ def test_what_one_side_did_is_done_to_any_snapshot(
 def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is_there(
     toggled: list[str], undone: int, deleted: set[str]
 ) -> None:
-    history = History(Workspace((A,), "a"))
+    history = UndoHistory(Workspace((A,), "a"))
     for key in toggled:
         before = history.present
         after = (
@@ -188,7 +192,7 @@ def test_whatever_others_delete_each_undo_and_redo_shows_a_configuration_that_is
     assert [one.fix for one in carried.past if one.fix] == [
         one.fix for one in history.past if one.fix
     ]
-    for step in [*[History.undo] * len(carried.past), *[History.redo] * 2 * len(toggled)]:
+    for step in [*[UndoHistory.undo] * len(carried.past), *[UndoHistory.redo] * 2 * len(toggled)]:
         assert carried.present.find(carried.present.selected)
         carried = step(carried)
 

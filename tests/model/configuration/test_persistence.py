@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramOptions,
     Target,
 )
-from vkconfig_py.model.configuration.workspace import Loaded, Saved, Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Loaded, Saved, Workspace
 from vkconfig_py.model.configuration.workspace_files import (
     LOCK_FILE,
     ORDER_FILE,
@@ -205,7 +205,7 @@ def test_a_document_of_a_newer_version_is_never_written_over(tmp_path: Path, nam
     before = Workspace((Configuration(key="a", name="a"),), "a")
     save_workspace(tmp_path, Workspace(), before)
     (tmp_path / name).write_bytes(NEWER)
-    after = edited(before, "new")._replace(collection=(Source("/opt/layers"),))
+    after = edited(before, "new")._replace(collection=(CollectionSource("/opt/layers"),))
     saved = save_workspace(tmp_path, before, after)
     assert [Path(error.split(" could ")[0]).name for error in saved.errors] == [name]
     assert "newer version" in saved.errors[0]
@@ -306,7 +306,7 @@ def test_a_file_that_cannot_be_deleted_is_named(tmp_path: Path) -> None:
 
 
 def test_unknown_members_of_order_and_collection_survive(tmp_path: Path) -> None:
-    first = Workspace((Configuration(key="a", name="a"),), "a", (Source("/x"),))
+    first = Workspace((Configuration(key="a", name="a"),), "a", (CollectionSource("/x"),))
     save_workspace(tmp_path, Workspace(), first)
     for name in (ORDER_FILE, COLLECTION_FILE):
         document = json.loads((tmp_path / name).read_bytes())
@@ -366,10 +366,14 @@ def test_folders_of_the_first_format_move_into_the_collection(tmp_path: Path) ->
     (tmp_path / "c.json").write_bytes(b'{"format": 2, "name": "c", "sources": ["/kept"]}')
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}
     loaded = load_workspace(tmp_path)
-    assert loaded.workspace.collection == (Source("/x"), Source("/y"), Source("/z"))
+    assert loaded.workspace.collection == (
+        CollectionSource("/x"),
+        CollectionSource("/y"),
+        CollectionSource("/z"),
+    )
     assert [c.sources for c in loaded.workspace.configurations] == [(), (), ("/kept",)]
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
-    without = loaded.workspace._replace(collection=(Source("/x"),))
+    without = loaded.workspace._replace(collection=(CollectionSource("/x"),))
     assert save_workspace(tmp_path, loaded.saved, without).errors == ()
     again = load_workspace(tmp_path)
     assert (again.workspace, again.saved) == (without, without)
@@ -379,7 +383,7 @@ def test_a_damaged_collection_is_told_and_kept_aside(tmp_path: Path) -> None:
     (tmp_path / COLLECTION_FILE).write_bytes(b'{"sources": [{"path": 5}]}')
     loaded = load_workspace(tmp_path)
     assert "sources[0].path: a text is expected" in loaded.problems[0].sentence
-    after = loaded.workspace._replace(collection=(Source("/x", implicit=True),))
+    after = loaded.workspace._replace(collection=(CollectionSource("/x", implicit=True),))
     assert save_workspace(tmp_path, loaded.saved, after).errors == ()
     assert (tmp_path / f"{COLLECTION_FILE}.bad").exists()
     assert load_workspace(tmp_path).workspace.collection == after.collection
@@ -403,7 +407,7 @@ def test_a_collection_of_a_newer_program_is_left_alone(tmp_path: Path) -> None:
 def test_a_workspace_saved_is_the_workspace_loaded(
     tmp_path_factory: pytest.TempPathFactory,
     configurations: list[Configuration],
-    collection: tuple[Source, ...],
+    collection: tuple[CollectionSource, ...],
     programs: list[Target],
     options: tuple[ProgramOptions, ...],
 ) -> None:

@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration.configuration_json import (
     parse_configuration,
     render_configuration,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.exchange.open_file import (
     DroppedPaths,
     export_to_vkconfig,
@@ -20,11 +20,11 @@ from vkconfig_py.model.exchange.open_file import (
     sort_dropped_paths,
 )
 from vkconfig_py.model.exchange.take_over import adopt, describe_configuration, opened_message
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 
 OWN = Configuration("1", "Frame analysis")
 SHIPPED = Configuration("api-dump", "API dump", built_in=1)
-WORKSPACE = Workspace((OWN, SHIPPED), "1", (Source("/opt/team/layers/", enabled=False),))
+WORKSPACE = Workspace((OWN, SHIPPED), "1", (CollectionSource("/opt/team/layers/", enabled=False),))
 
 
 def vkconfig(tmp_path):
@@ -51,8 +51,8 @@ def test_the_state_of_vkconfig_joins_the_workspace(tmp_path):
     assert after.current.name == "Frame analysis 2"
     assert after.put_away == (("api-dump", 1),)
     assert after.collection == (
-        Source("/opt/team/layers/", enabled=False),
-        Source("/data/vulkan/layers", without=("/data/vulkan/layers/b.json",)),
+        CollectionSource("/opt/team/layers/", enabled=False),
+        CollectionSource("/data/vulkan/layers", without=("/data/vulkan/layers/b.json",)),
     )
 
 
@@ -74,15 +74,15 @@ def test_an_edited_built_in_configuration_is_not_put_away(tmp_path):
 
 def test_opening_a_place_that_is_searched_already_changes_nothing():
     for path in ("/opt/team/layers/", "/opt/team/layers", "/opt//team/./layers"):
-        result = Opened(ForeignKind.OVERRIDE, sources=(Source(path),))
+        result = Opened(ForeignKind.OVERRIDE, sources=(CollectionSource(path),))
         assert adopt(WORKSPACE, result, "/x") is None
 
 
 def test_a_manifest_that_was_turned_off_is_turned_on_by_opening_it():
-    workspace = WORKSPACE._replace(collection=(Source("/a.json", True, enabled=False),))
-    result = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a.json"),))
+    workspace = WORKSPACE._replace(collection=(CollectionSource("/a.json", True, enabled=False),))
+    result = Opened(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a.json"),))
     changed = adopt(workspace, result, "/a.json")
-    assert changed.workspace.collection == (Source("/a.json", True),)
+    assert changed.workspace.collection == (CollectionSource("/a.json", True),)
     assert adopt(changed.workspace, result, "/a.json") is None
 
 
@@ -105,17 +105,25 @@ def test_the_selected_configuration_is_the_one_that_was_in_use():
             "“Own” was added from x.",
         ),
         (
-            Opened(ForeignKind.OVERRIDE, (OWN,), notes=(Note("A is gone.", 3), Note("B."))),
+            Opened(
+                ForeignKind.OVERRIDE, (OWN,), notes=(ImportNote("A is gone.", 3), ImportNote("B."))
+            ),
             "“Current” was added from x. Not everything was imported as it was: "
             "Line 3: A is gone. 1 more note like this.",
         ),
         (
-            Opened(ForeignKind.VKCONFIG_STATE, (OWN, OWN), (Source("/a"), Source("/b"))),
+            Opened(
+                ForeignKind.VKCONFIG_STATE,
+                (OWN, OWN),
+                (CollectionSource("/a"), CollectionSource("/b")),
+            ),
             "2 configurations were added from x. Added 2 places to the search for layers.",
         ),
         (
             Opened(
-                ForeignKind.LAYER_MANIFEST, sources=(Source("/a"),), notes=(Note("A.", 3, "f"),)
+                ForeignKind.LAYER_MANIFEST,
+                sources=(CollectionSource("/a"),),
+                notes=(ImportNote("A.", 3, "f"),),
             ),
             "Added “a” to the search for layers. Not everything was imported as it was: A.",
         ),

@@ -11,7 +11,7 @@ from vkconfig_py.model.configuration.configuration import (
     SettingType,
     SettingValue,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.exchange.drops import (
     Arrived,
     DropPlace,
@@ -29,7 +29,9 @@ from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 CURRENT = Configuration("c", "Mine")
 SPACE = Workspace((CURRENT,), "c")
 VALUE = SettingValue("log", SettingType.BOOL, True)
-MANIFEST = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/l.json"),), layers=("VK_LAYER_a",))
+MANIFEST = Opened(
+    ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/l.json"),), layers=("VK_LAYER_a",)
+)
 SETTINGS = Opened(
     ForeignKind.LAYER_SETTINGS,
     (Configuration("s", "Layer settings", (LayerEntry("VK_LAYER_b", settings=(VALUE,)),)),),
@@ -97,7 +99,7 @@ def test_a_drop_on_the_chain_is_one_step_in_the_selected_configuration() -> None
     assert current.key == "c"
     assert current.control("VK_LAYER_a") is LayerControl.ON
     assert current.entry("VK_LAYER_b") == LayerEntry("VK_LAYER_b", settings=(VALUE,))
-    assert changed.workspace.collection == (Source("/l.json"),)
+    assert changed.workspace.collection == (CollectionSource("/l.json"),)
     assert drop(changed.workspace, files, DropPlace.CHAIN) is None
     message = dropped_message(files, DropPlace.CHAIN, current, is_new=True)
     assert message == "Added the layer a to “Mine”, turned on. Imported 1 setting of b into “Mine”."

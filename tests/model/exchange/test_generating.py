@@ -24,13 +24,13 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.exchange.documented_layers import About
 from vkconfig_py.model.exchange.generated_files import (
     Generated,
-    Kind,
+    GeneratedKind,
     about_kind,
     generate,
     label_of,
 )
 from vkconfig_py.model.formats.layer_settings_txt import parse_layer_settings
-from vkconfig_py.model.formats.loader_settings_json import Section, Unordered
+from vkconfig_py.model.formats.loader_settings_json import SettingsSection, Unordered
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 
 TEXTS = st.sampled_from(["", "a", ODD, "a\nb", "\0", "#", "a,b", "x\n\n| y", "${HOME}/a", "<br>"])
@@ -65,12 +65,12 @@ def about(draw: st.DrawFn) -> About:
         layers.append(LayerSettings.of(layer, entry, is_on=draw(st.booleans())))
     title = draw(st.sampled_from(["", "Debugging", ODD, "a/b", ".."]))
     written = tuple(one for one in layers if draw(st.booleans()))
-    return About(title, tuple(layers), written, Section("", (Unordered(),)), Host({}))
+    return About(title, tuple(layers), written, SettingsSection("", (Unordered(),)), Host({}))
 
 
 @given(about())
 def test_every_kind_is_made_of_anything(meant: About) -> None:
-    for kind in Kind:
+    for kind in GeneratedKind:
         made = generate(kind, meant)
         assert "/" not in made.name
         assert not made.name.startswith(".")
@@ -80,11 +80,11 @@ def test_every_kind_is_made_of_anything(meant: About) -> None:
 
 @given(about())
 def test_documents_are_sound_and_say_the_same(meant: About) -> None:
-    page = Html(generate(Kind.HTML, meant).text)
+    page = Html(generate(GeneratedKind.HTML, meant).text)
     assert len(page.ids) == len(set(page.ids))
     inside = [link[1:] for link in page.links if link.startswith("#")]
     assert set(inside) <= set(page.ids)
-    read = Html(READER.render(generate(Kind.MARKDOWN, meant).text))
+    read = Html(READER.render(generate(GeneratedKind.MARKDOWN, meant).text))
     assert sorted(read.ids) == sorted(page.ids)
     assert sorted(read.links) == sorted(page.links)
 
@@ -94,7 +94,7 @@ def test_json_is_what_every_reader_of_json_takes(meant: About) -> None:
     def refuse(word: str) -> Any:
         raise AssertionError(word)
 
-    document = json.loads(generate(Kind.JSON, meant).content, parse_constant=refuse)
+    document = json.loads(generate(GeneratedKind.JSON, meant).content, parse_constant=refuse)
     assert [one["name"] for one in document["layers"]] == [
         one.declared.name for one in meant.layers
     ]
@@ -106,7 +106,7 @@ def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
     from vkconfig_py.model.layer_settings.layer_values import is_default
     from vkconfig_py.model.layer_settings.setting_names import file_key
 
-    made: Generated = generate(Kind.SETTINGS, meant)
+    made: Generated = generate(GeneratedKind.SETTINGS, meant)
     in_force: Mapping[str, str] = values_in_force(parse_layer_settings(made.content))
     for layer in meant.written:
         for one in layer.declared.walk():
@@ -117,7 +117,7 @@ def test_nothing_that_a_layer_does_not_allow_is_in_force(meant: About) -> None:
                 assert file_key(layer.declared.name, one.key) not in in_force
 
 
-@pytest.mark.parametrize("kind", list(Kind))
-def test_every_kind_has_a_name_and_says_what_it_is_for(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", list(GeneratedKind))
+def test_every_kind_has_a_name_and_says_what_it_is_for(kind: GeneratedKind) -> None:
     assert label_of(kind)
     assert about_kind(kind)

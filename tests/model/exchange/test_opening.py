@@ -12,7 +12,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.api.report_json import stamped_json
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.configuration_json import render_configuration
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
 from vkconfig_py.model.formats.foreign_files import ForeignKind
 
@@ -42,7 +42,7 @@ def test_our_own_collection_is_added_to_the_search():
     document = {"format": 1, "sources": [{"path": "/layers", "implicit": True}]}
     result = opened("collection.json", document)
     assert result.kind is ForeignKind.OWN_COLLECTION
-    assert result.sources == (Source("/layers", implicit=True),)
+    assert result.sources == (CollectionSource("/layers", implicit=True),)
     refused = opened("collection.json", {"format": 1, "sources": [{}]}).refused
     assert "sources[0].path" in refused
     refused = opened("order.json", {"format": 1, "order": ["a"]}).refused
@@ -57,7 +57,7 @@ def test_our_own_configuration_may_be_written_by_hand():
 
 def test_a_layer_manifest_is_added_to_the_search():
     document = {"file_format_version": "1.2.0", "layer": {"name": "VK_LAYER_a"}}
-    assert opened("a.json", document).sources == (Source("/x/a.json"),)
+    assert opened("a.json", document).sources == (CollectionSource("/x/a.json"),)
 
 
 @pytest.mark.parametrize(

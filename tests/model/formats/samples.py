@@ -4,9 +4,9 @@ from pathlib import Path
 
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     Setting,
+    SettingChoice,
     VariableReader,
 )
 from vkconfig_py.model.layer_settings.setting_paths import path_variables
@@ -38,7 +38,7 @@ LAYER = DeclaredLayer(
             "report_flags",
             SettingType.FLAGS,
             ("error",),
-            choices=tuple(Choice(key, key) for key in ("error", "warn", "perf", "info")),
+            choices=tuple(SettingChoice(key, key) for key in ("error", "warn", "perf", "info")),
         ),
         setting("debug_action", SettingType.FLAGS, ("VK_DBG_LAYER_ACTION_LOG_MSG",)),
         setting("message_id_filter", SettingType.LIST, (ListItem("old"),)),

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.framework.settings import declared, setting
 from vkconfig_py.model.formats.settings_code import (
     ApiType,
-    Names,
+    IdentifierScope,
     api_type,
     comment_lines,
     float_literal,
@@ -58,7 +58,7 @@ def test_identifiers_are_identifiers(text):
 
 @given(st.lists(st.sampled_from(["a", "A", "a b", "a_b", "a_2", "class", "", "1"])))
 def test_names_are_all_different(controls):
-    names = Names()
+    names = IdentifierScope()
     taken = [names.take(control) for control in controls]
     assert len(set(taken)) == len(taken)
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.formats.shells import Shell, render_environment
+from vkconfig_py.model.formats.shells import ShellKind, render_environment
 
 NASTY = 'it\'s "50%" of $HOME `id` \\ \n two  spaces\t! * ? ~ # & | ; < > ( ) é'
 VALUES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=40)
@@ -32,13 +32,15 @@ def run_shell(shell: str, script: str, environment: dict[str, str]) -> dict[str,
 
 @given(VALUES)
 def test_bash_takes_any_value_literally(value: str) -> None:
-    rendered = render_environment([Variable("A_VALUE", value)], Shell.BASH)
+    rendered = render_environment([Variable("A_VALUE", value)], ShellKind.BASH)
     assert run_shell("bash", rendered.text, {})["A_VALUE"] == value
 
 
 @given(VALUES)
 def test_sh_takes_a_steam_launch_option_literally(value: str) -> None:
-    rendered = render_environment([Variable("A_VALUE", value), Variable("GONE", None)], Shell.STEAM)
+    rendered = render_environment(
+        [Variable("A_VALUE", value), Variable("GONE", None)], ShellKind.STEAM
+    )
     refused = {refusal.name for refusal in rendered.refused}
     if refused:
         assert "\n" in value or "\r" in value or "%command%" in value
@@ -55,75 +57,75 @@ def test_sh_takes_a_steam_launch_option_literally(value: str) -> None:
 
 
 def test_bash_unsets_a_variable_really() -> None:
-    rendered = render_environment([Variable("GONE", None)], Shell.BASH)
+    rendered = render_environment([Variable("GONE", None)], ShellKind.BASH)
     assert "GONE" not in run_shell("bash", rendered.text, {"GONE": "1"})
 
 
 def test_bash_text_is_one_statement_per_line() -> None:
     variables = [Variable("MANGOHUD", "1"), Variable("A", "b c"), Variable("X", None)]
-    assert render_environment(variables, Shell.BASH).text == (
+    assert render_environment(variables, ShellKind.BASH).text == (
         "export MANGOHUD=1\nexport A='b c'\nunset X\n"
     )
 
 
 def test_fish_escapes_backslash_and_quote() -> None:
     variables = [Variable("A", "it's \\ $x"), Variable("X", None)]
-    text = render_environment(variables, Shell.FISH).text
+    text = render_environment(variables, ShellKind.FISH).text
     assert text == "set -gx A 'it\\'s \\\\ $x'\nset -e X\n"
 
 
 def test_powershell_doubles_every_kind_of_single_quote() -> None:
     variables = [Variable("A", "it's ’ $x"), Variable("X", None)]
-    text = render_environment(variables, Shell.POWERSHELL).text
+    text = render_environment(variables, ShellKind.POWERSHELL).text
     assert text == ("$env:A = 'it''s ’’ $x'\nRemove-Item Env:X -ErrorAction SilentlyContinue\n")
 
 
 def test_cmd_quotes_the_whole_assignment() -> None:
-    text = render_environment([Variable("A", "b & c"), Variable("X", None)], Shell.CMD).text
+    text = render_environment([Variable("A", "b & c"), Variable("X", None)], ShellKind.CMD).text
     assert text == 'set "A=b & c"\nset "X="\n'
 
 
 def test_a_batch_file_has_the_lists_of_windows() -> None:
     variables = [Variable("VK_INSTANCE_LAYERS", "VK_LAYER_a:VK_LAYER_b"), Variable("A", "x:y")]
-    text = render_environment(variables, Shell.CMD, Host({})).text
+    text = render_environment(variables, ShellKind.CMD, Host({})).text
     assert text == 'set "VK_INSTANCE_LAYERS=VK_LAYER_a;VK_LAYER_b"\nset "A=x:y"\n'
 
 
 def test_steam_unsets_before_it_sets() -> None:
     variables = [Variable("A", "b"), Variable("X", None)]
-    assert render_environment(variables, Shell.STEAM).text == "env -u X A=b %command%"
-    assert render_environment([], Shell.STEAM).text == "%command%"
+    assert render_environment(variables, ShellKind.STEAM).text == "env -u X A=b %command%"
+    assert render_environment([], ShellKind.STEAM).text == "%command%"
 
 
 @pytest.mark.parametrize(
     ("shell", "value", "reason"),
     [
-        (Shell.CMD, "50%", "cmd would expand the % in it."),
-        (Shell.CMD, 'say "x"', 'cmd cannot quote the " in it.'),
-        (Shell.CMD, "a\nb", "cmd cannot carry a line break."),
-        (Shell.CMD, "", "cmd removes a variable that is set to an empty text."),
-        (Shell.CMD, "a" * 8001, "cmd reads 8191 characters of a line."),
-        (Shell.POWERSHELL, "", "PowerShell removes a variable that is set to an empty text."),
-        (Shell.STEAM, "a\nb", "A launch option is one line."),
-        (Shell.STEAM, "x%command%", "Steam would replace the %command% in it."),
-        (Shell.BASH, "a\0b", "No variable can hold a NUL byte."),
-        (Shell.FISH, "\udcff", "Its value holds bytes that are not text."),
+        (ShellKind.CMD, "50%", "cmd would expand the % in it."),
+        (ShellKind.CMD, 'say "x"', 'cmd cannot quote the " in it.'),
+        (ShellKind.CMD, "a\nb", "cmd cannot carry a line break."),
+        (ShellKind.CMD, "", "cmd removes a variable that is set to an empty text."),
+        (ShellKind.CMD, "a" * 8001, "cmd reads 8191 characters of a line."),
+        (ShellKind.POWERSHELL, "", "PowerShell removes a variable that is set to an empty text."),
+        (ShellKind.STEAM, "a\nb", "A launch option is one line."),
+        (ShellKind.STEAM, "x%command%", "Steam would replace the %command% in it."),
+        (ShellKind.BASH, "a\0b", "No variable can hold a NUL byte."),
+        (ShellKind.FISH, "\udcff", "Its value holds bytes that are not text."),
     ],
 )
-def test_what_a_shell_cannot_carry_is_refused(shell: Shell, value: str, reason: str) -> None:
+def test_what_a_shell_cannot_carry_is_refused(shell: ShellKind, value: str, reason: str) -> None:
     rendered = render_environment([Variable("A", value), Variable("B", "1")], shell)
     assert [(refused.name, refused.reason) for refused in rendered.refused] == [("A", reason)]
     assert "B" in rendered.text
 
 
 @pytest.mark.parametrize("name", ["A-B", "", "1A", "A=B", "A\n", "é"])
-@pytest.mark.parametrize("shell", Shell)
-def test_a_name_that_shells_cannot_set_is_refused(shell: Shell, name: str) -> None:
+@pytest.mark.parametrize("shell", ShellKind)
+def test_a_name_that_shells_cannot_set_is_refused(shell: ShellKind, name: str) -> None:
     rendered = render_environment([Variable(name, "1")], shell)
     assert [refused.name for refused in rendered.refused] == [name]
     assert rendered.text.strip() in ("", "%command%")
 
 
 def test_a_value_full_of_signs_survives_bash() -> None:
-    text = render_environment([Variable("A", NASTY)], Shell.BASH).text
+    text = render_environment([Variable("A", NASTY)], ShellKind.BASH).text
     assert run_shell("bash", text, {})["A"] == NASTY

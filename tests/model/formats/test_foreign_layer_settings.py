@@ -18,7 +18,7 @@ from vkconfig_py.model.exchange.open_file import find_kind, open_foreign
 from vkconfig_py.model.formats.foreign_files import ForeignError, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import open_layer_settings, render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import SHELLS, Shell
+from vkconfig_py.model.formats.shells import SHELLS, ShellKind
 from vkconfig_py.model.formats.variable_scripts import open_script, render_script
 
 FILE = sample("vk_layer_settings.txt")
@@ -224,7 +224,7 @@ def test_what_has_no_effect_in_a_script_of_ours_comes_back_with_all_that_was_cho
     chosen = {**HELD_BACK, "duplicate_message_limit": 3, "message_id_filter": items}
     layer, settings = next_validation(**chosen)
     variables = (Variable("MY_TEXT", "it's a \\ text"), Variable("NOT_FOR_IT", None))
-    platform = "WINDOWS" if shell in (Shell.CMD, Shell.POWERSHELL) else "LINUX"
+    platform = "WINDOWS" if shell in (ShellKind.CMD, ShellKind.POWERSHELL) else "LINUX"
     content = script(shell, [settings], variables=variables, scope=scope, platform=platform)
     result = open_script(content, lambda: (layer,))
     (found,) = result.configurations
@@ -249,14 +249,14 @@ def test_a_comment_at_the_top_of_a_file_is_an_example():
 
 def test_a_comment_in_a_script_that_nobody_held_back_is_an_example():
     layer, settings = next_validation(duplicate_message_limit=3)
-    content = script(Shell.BASH, [settings]) + b"\n# export VK_LAYER_VALIDATE_SYNC=true\n"
+    content = script(ShellKind.BASH, [settings]) + b"\n# export VK_LAYER_VALIDATE_SYNC=true\n"
     (entry,) = open_script(content, lambda: (layer,)).configurations[0].layers
     keys = ["enable_message_limit", "duplicate_message_limit"]
     assert [one.key for one in entry.settings] == keys
 
 
 def test_what_is_held_back_for_a_layer_that_is_not_here_is_told_and_not_set():
-    content = script(Shell.BASH, [next_validation(**HELD_BACK)[1]], scope=Scope.CHANGED)
+    content = script(ShellKind.BASH, [next_validation(**HELD_BACK)[1]], scope=Scope.CHANGED)
     result = open_script(content, declared)
     assert result.configurations[0].environment == ()
     assert [note.sentence for note in result.notes] == [
@@ -269,11 +269,11 @@ def test_a_comment_of_cmd_that_may_have_lost_characters_is_told():
     layer = declare(setting("on"), setting("text", "STRING", dependence=needs))
     entry = entry_with_values(layer, LayerEntry(layer.name), {"text": "a & b"})
     settings = [LayerSettings.of(layer, entry)]
-    for shell, lost in ((Shell.BASH, []), (Shell.CMD, ["VK_TEST_SETTINGS_TEXT"])):
+    for shell, lost in ((ShellKind.BASH, []), (ShellKind.CMD, ["VK_TEST_SETTINGS_TEXT"])):
         result = open_script(script(shell, settings, scope=Scope.CHANGED), lambda: (layer,))
         assert [note.sentence.partition(" ")[0] for note in result.notes] == lost
         kept = [one.value for one in result.configurations[0].layers]
-        assert bool(kept) is (shell is Shell.BASH)
+        assert bool(kept) is (shell is ShellKind.BASH)
 
 
 @pytest.mark.parametrize("form", ["script", "file"])
@@ -284,7 +284,7 @@ def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
     values = {"ids": (ListItem("a,b"),), "some": ("a", "gone"), "n": 3}
     settings = [LayerSettings.of(layer, entry_with_values(layer, LayerEntry(layer.name), values))]
     if form == "script":
-        result = open_script(script(Shell.BASH, settings), lambda: (layer,))
+        result = open_script(script(ShellKind.BASH, settings), lambda: (layer,))
     else:
         result = open_layer_settings(render_layer_settings(settings).content, lambda: (layer,))
     assert sorted(note.sentence.removeprefix("test_settings.") for note in result.notes) == [
@@ -299,7 +299,7 @@ def test_what_we_could_not_write_is_told_when_the_file_is_opened(form):
 
 def test_a_value_of_several_lines_is_read_to_its_end():
     two = (Variable("TWO_LINES", "one\nB=2\n'3'"), Variable("B", "4"))
-    for shell in (Shell.BASH, Shell.FISH, Shell.POWERSHELL):
+    for shell in (ShellKind.BASH, ShellKind.FISH, ShellKind.POWERSHELL):
         (found,) = open_script(script(shell, variables=two), declared).configurations
         assert found.environment == two
 

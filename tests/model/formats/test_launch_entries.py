@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from vkconfig_py.model.configuration.configuration import Target, Variable
 from vkconfig_py.model.formats.launch_entries import (
     LaunchEntry,
-    Launcher,
+    LauncherFormat,
     needs_program,
     render_launch_entry,
 )
@@ -71,7 +71,7 @@ def environment_of(command: list[str]) -> dict[str, str]:
 
 
 def test_a_desktop_entry_starts_the_program_with_its_variables():
-    text = render_launch_entry(ENTRY, Launcher.DESKTOP).text
+    text = render_launch_entry(ENTRY, LauncherFormat.DESKTOP).text
     found = members(text)
     assert text.startswith("[Desktop Entry]\nType=Application\nName=game with Debugging\n")
     command = words(unescaped(found["Exec"]))
@@ -85,13 +85,13 @@ def test_a_desktop_entry_starts_the_program_with_its_variables():
 @given(TEXTS, TEXTS)
 def test_any_text_comes_through_a_desktop_entry(argument: str, value: str):
     entry = LaunchEntry("t", Target("/x", (argument,)), (Variable("A", value),))
-    lines = render_launch_entry(entry, Launcher.DESKTOP).text.split("\n")
+    lines = render_launch_entry(entry, LauncherFormat.DESKTOP).text.split("\n")
     (line,) = [line for line in lines if line.startswith("Exec=")]
     assert words(unescaped(line.removeprefix("Exec="))) == ["env", f"A={value}", "/x", argument]
 
 
 def test_a_unit_of_systemd_sets_and_unsets_variables():
-    lines = render_launch_entry(ENTRY, Launcher.SYSTEMD).text.split("\n")
+    lines = render_launch_entry(ENTRY, LauncherFormat.SYSTEMD).text.split("\n")
     values = [line.partition("=") for line in lines if "=" in line]
     found = [(key, unit_words(text)) for key, _sign, text in values]
     start = [word.replace("$$", "$") for word in dict(found)["ExecStart"]]
@@ -106,28 +106,28 @@ def test_a_unit_of_systemd_sets_and_unsets_variables():
 
 
 def test_vs_code_gets_a_configuration_for_its_debugger():
-    found = json.loads(render_launch_entry(ENTRY, Launcher.VSCODE).text)
+    found = json.loads(render_launch_entry(ENTRY, LauncherFormat.VSCODE).text)
     assert (found["program"], tuple(found["args"])) == (TARGET.program, TARGET.arguments)
     assert {one["name"]: one["value"] for one in found["environment"]}["ODD"] == ODD
     assert found["setupCommands"] == [{"text": "unset environment DISABLE_OVERLAY"}]
 
 
 def test_lutris_gets_its_members_and_unsets_by_a_command_before_the_game():
-    found = json.loads(render_launch_entry(ENTRY, Launcher.LUTRIS).text)
+    found = json.loads(render_launch_entry(ENTRY, LauncherFormat.LUTRIS).text)
     assert shlex.split(found["game"]["args"]) == list(TARGET.arguments)
     assert found["system"]["env"]["ODD"] == ODD
     assert found["system"]["prefix_command"] == "env -u DISABLE_OVERLAY"
 
 
 def test_heroic_gets_variables_and_a_wrapper_and_knows_the_program_itself():
-    found = json.loads(render_launch_entry(ENTRY, Launcher.HEROIC).text)
+    found = json.loads(render_launch_entry(ENTRY, LauncherFormat.HEROIC).text)
     assert {"key": "ODD", "value": ODD} in found["enviromentOptions"]
     assert found["wrapperOptions"] == [{"exe": "env", "args": "-u DISABLE_OVERLAY"}]
     assert TARGET.program not in json.dumps(found)
-    assert [one for one in Launcher if not needs_program(one)] == [Launcher.HEROIC]
+    assert [one for one in LauncherFormat if not needs_program(one)] == [LauncherFormat.HEROIC]
 
 
-@pytest.mark.parametrize("launcher", Launcher)
+@pytest.mark.parametrize("launcher", LauncherFormat)
 def test_what_no_variable_can_hold_is_refused_with_the_reason(launcher):
     wrong = (Variable("A", "\udcff"), Variable("B", "x\0y"), Variable("no name", "1"))
     rendered = render_launch_entry(ENTRY._replace(variables=(*VARIABLES, *wrong)), launcher)
@@ -135,7 +135,7 @@ def test_what_no_variable_can_hold_is_refused_with_the_reason(launcher):
     assert [one.name for one in rendered.refused] == ["A", "B", "no name"]
 
 
-@pytest.mark.parametrize("launcher", Launcher)
+@pytest.mark.parametrize("launcher", LauncherFormat)
 def test_without_variables_the_program_is_started_plainly(launcher):
     text = render_launch_entry(LaunchEntry("t", Target("/x"), ()), launcher).text
     assert "env -u" not in text

@@ -15,9 +15,9 @@ from vkconfig_py.model.formats.layer_documents import layer_page
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
     Listing,
-    Page,
     Paragraph,
-    Span,
+    TextDocument,
+    TextRun,
     render_html,
     render_markdown,
 )
@@ -27,7 +27,7 @@ from vkconfig_py.model.layer_settings.described_layers import description_of
 READER = MarkdownIt("commonmark", {"html": True}).enable("table")
 
 
-def read(page: Page) -> Html:
+def read(page: TextDocument) -> Html:
     return Html(READER.render(render_markdown(page)))
 
 
@@ -76,7 +76,7 @@ def test_a_label_with_empty_lines_stays_one_link():
 
 def test_a_listing_may_hold_fences():
     text = "```\n# no heading\n````\n"
-    assert read(Page("", (Listing(text),))).text.strip() == text.strip()
+    assert read(TextDocument("", (Listing(text),))).text.strip() == text.strip()
 
 
 @pytest.mark.parametrize(
@@ -85,7 +85,7 @@ def test_a_listing_may_hold_fences():
      "&lt;", "a__b__c", "__init__", "*a*", "\\", "~~~", "![x](y)", "<b>x</b>", "$x$", "+ x"],
 )  # fmt: skip
 def test_words_stay_words(text):
-    page = read(Page("", (Heading(1, (Span("T"),), "t"), Paragraph((Span(text),)))))
+    page = read(TextDocument("", (Heading(1, (TextRun("T"),), "t"), Paragraph((TextRun(text),)))))
     assert page.text.split("T", 1)[1].split() == text.split()
     assert page.tags <= {"a", "h1", "p"}
 

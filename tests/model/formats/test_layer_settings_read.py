@@ -11,16 +11,16 @@ from tests.model.formats.layer_settings import LAYER, chosen
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.formats.layer_settings_txt import (
     MARKER,
-    FileLine,
     LayerSettings,
     Scope,
+    SettingsTextLine,
     is_ours,
     parse_layer_settings,
     render_copy,
     render_layer_settings,
 )
 from vkconfig_py.model.layer_settings.encoding import (
-    Refused,
+    RefusedValue,
     TextTarget,
     decode,
     encode,
@@ -54,17 +54,17 @@ def test_a_copy_says_where_it_is_from_and_keeps_every_byte():
 @pytest.mark.parametrize(
     ("line", "found"),
     [
-        ("a.b = 1", FileLine(1, "a.b", "1")),
-        ("a.b=1", FileLine(1, "a.b", "1")),
-        ("\ta.b\f=\v1 \r", FileLine(1, "a.b", "1")),
-        ("a.b = c = d", FileLine(1, "a.b", "c = d")),
-        ("a.b = 1 # why # not", FileLine(1, "a.b", "1", True, "why # not")),
-        ("a.b = #", FileLine(1, "a.b", "")),
-        ("= 1", FileLine(1, "", "1")),
-        ("A.B = 1", FileLine(1, "A.B", "1")),
-        ("\ufeffa.b = 1", FileLine(1, "\ufeffa.b", "1")),
-        ("# a.b = 1", FileLine(1, "a.b", "1", False)),
-        ("##a.b=1 # why", FileLine(1, "a.b", "1", False, "why")),
+        ("a.b = 1", SettingsTextLine(1, "a.b", "1")),
+        ("a.b=1", SettingsTextLine(1, "a.b", "1")),
+        ("\ta.b\f=\v1 \r", SettingsTextLine(1, "a.b", "1")),
+        ("a.b = c = d", SettingsTextLine(1, "a.b", "c = d")),
+        ("a.b = 1 # why # not", SettingsTextLine(1, "a.b", "1", True, "why # not")),
+        ("a.b = #", SettingsTextLine(1, "a.b", "")),
+        ("= 1", SettingsTextLine(1, "", "1")),
+        ("A.B = 1", SettingsTextLine(1, "A.B", "1")),
+        ("\ufeffa.b = 1", SettingsTextLine(1, "\ufeffa.b", "1")),
+        ("# a.b = 1", SettingsTextLine(1, "a.b", "1", False)),
+        ("##a.b=1 # why", SettingsTextLine(1, "a.b", "1", False, "why")),
         ("# only words", None),
         ("# two words = 1", None),
         ("a.b # = 1", None),
@@ -72,7 +72,7 @@ def test_a_copy_says_where_it_is_from_and_keeps_every_byte():
         ("", None),
     ],
 )
-def test_a_line_is_read_as_layers_read_it(line: str, found: FileLine | None):
+def test_a_line_is_read_as_layers_read_it(line: str, found: SettingsTextLine | None):
     assert parse_layer_settings(line) == (() if found is None else (found,))
 
 
@@ -104,7 +104,7 @@ def test_every_manifest_of_the_sdk_is_written_and_read_back(path, scope):
         if one.type is not SettingType.GROUP and "LINUX" in one.platforms:
             text = read[file_key(layer.name, one.key)]
             assert text == encode(one, values[one.key])
-            assert not isinstance(decode(one, text), Refused)
+            assert not isinstance(decode(one, text), RefusedValue)
 
 
 @given(

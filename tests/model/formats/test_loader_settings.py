@@ -13,11 +13,11 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.loader_settings_json import (
-    Control,
     ListedLayer,
-    Section,
+    SectionControl,
+    SettingsSection,
     Unordered,
     render_loader_settings,
 )
@@ -42,7 +42,7 @@ def test_sections_become_configurations_for_all_and_for_programs():
 
 def test_a_layer_that_is_in_no_searched_folder_becomes_a_source():
     result = opened("vk_loader_settings.json")
-    assert result.sources == (Source("/home/me/build/capture.json", implicit=True),)
+    assert result.sources == (CollectionSource("/home/me/build/capture.json", implicit=True),)
 
 
 def test_drivers_are_added_and_devices_have_unsigned_versions():
@@ -130,12 +130,12 @@ def test_a_program_gets_the_first_section_that_names_it_as_in_the_loader():
 
 
 def test_our_own_loader_settings_come_back_with_their_names_and_drivers_in_order():
-    layers = (ListedLayer("VK_LAYER_a", "/a.json", Control.ON), Unordered())
+    layers = (ListedLayer("VK_LAYER_a", "/a.json", SectionControl.ON), Unordered())
     drivers = ("/first.json", "/second.json")
     content = render_loader_settings(
         [
-            Section("Games: all", layers, app_keys=("/bin/game",), log=("error",)),
-            Section("Rest", drivers=drivers),
+            SettingsSection("Games: all", layers, app_keys=("/bin/game",), log=("error",)),
+            SettingsSection("Rest", drivers=drivers),
         ]
     )
     result = opened("x.json", content)
@@ -179,7 +179,7 @@ def test_paths_that_lead_nowhere_certain_are_not_searched():
     document = json.loads(sample("VkLayer_override.json"))
     document["layer"]["override_paths"] = ["here", "/there"]
     result = opened("x.json", document)
-    assert result.sources == (Source("/there"),)
+    assert result.sources == (CollectionSource("/there"),)
     assert result.notes[0].sentence == (
         "Where here leads depends on each program's folder; it is not searched."
     )

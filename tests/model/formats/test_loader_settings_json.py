@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import DeviceEntry
 from vkconfig_py.model.formats.loader_settings_json import (
-    Control,
     ListedLayer,
-    Ours,
-    Section,
+    OwnSections,
+    SectionControl,
+    SettingsSection,
     Unordered,
     find_ours,
     is_ours,
@@ -24,16 +24,16 @@ from vkconfig_py.model.formats.loader_settings_json import (
     without_ours,
 )
 
-PLAIN = Section(
+PLAIN = SettingsSection(
     "Mine",
     (
-        ListedLayer("VK_LAYER_a", "/share/a.json", Control.ON),
+        ListedLayer("VK_LAYER_a", "/share/a.json", SectionControl.ON),
         Unordered(),
-        ListedLayer("VK_LAYER_i", "/share/i.json", Control.AUTO, implicit=True),
-        ListedLayer("VK_LAYER_o", "/share/o.json", Control.OFF),
+        ListedLayer("VK_LAYER_i", "/share/i.json", SectionControl.AUTO, implicit=True),
+        ListedLayer("VK_LAYER_o", "/share/o.json", SectionControl.OFF),
     ),
 )
-WHOLE = Section(
+WHOLE = SettingsSection(
     title="Everything",
     app_keys=("/usr/bin/one", "/usr/bin/two"),
     layers=(Unordered(),),
@@ -116,7 +116,7 @@ def test_a_driver_version_has_a_sign(version: int, written: int) -> None:
 
 def test_a_device_without_a_driver_and_with_half_a_character_in_its_name_is_written() -> None:
     device = DeviceEntry("GPU\ud800", "0f" * 16, "", 1)
-    document = json.loads(render_loader_settings([Section("Mine", devices=(device,))]))
+    document = json.loads(render_loader_settings([SettingsSection("Mine", devices=(device,))]))
     assert document["settings"]["device_configurations"] == [
         {"deviceName": "GPU\ufffd", "deviceUUID": [15] * 16, "driverVersion": 1}
     ]
@@ -214,10 +214,10 @@ def test_members_that_nobody_knows_are_kept(
     _ours, *kept = result.pop("settings_array")
     assert kept == (theirs[:1] if single else theirs)
     assert result == {"file_format_version": "1.0.1", **root}
-    assert find_ours(merged.content) == Ours((("settings_array", 0),))
+    assert find_ours(merged.content) == OwnSections((("settings_array", 0),))
     rest = without_ours(merged.content)
     assert json.loads(rest) == {**result, "settings_array": kept}
-    assert find_ours(rest) == Ours()
+    assert find_ours(rest) == OwnSections()
 
 
 def test_a_single_section_beside_an_array_stays_where_it_is() -> None:

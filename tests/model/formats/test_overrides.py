@@ -5,7 +5,7 @@ import json
 from tests.model.formats.entrance import opened, sentences
 from tests.model.formats.samples import VALIDATION, sample
 from vkconfig_py.model.configuration.configuration import LayerControl, ProgramEntry
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.meta_layers import OverrideLayer, render_override
 
 
@@ -20,8 +20,8 @@ def test_an_override_of_vkconfig_2_turns_on_and_blocks():
     ]
     assert found.programs == (ProgramEntry("/usr/bin/vkcube"), ProgramEntry("/opt/game/bin/game"))
     assert result.sources == (
-        Source("/home/me/layers"),
-        Source("/usr/share/vulkan/explicit_layer.d"),
+        CollectionSource("/home/me/layers"),
+        CollectionSource("/usr/share/vulkan/explicit_layer.d"),
     )
     assert sentences(result) == [
         (

@@ -19,7 +19,7 @@ from tests.framework.settings import (
 from tests.model.formats.test_environment import run_shell
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, Value, Variable
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import SHELLS, Refused, Shell
+from vkconfig_py.model.formats.shells import SHELLS, RefusedVariable, ShellKind
 from vkconfig_py.model.formats.variable_scripts import (
     SettingVariables,
     layers_variable,
@@ -46,7 +46,7 @@ IDS = (ListItem("off", enabled=False), ListItem("a"), ListItem("b"))
 
 def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
     script = render_script(
-        Shell.BASH,
+        ShellKind.BASH,
         chosen(core=False, deep=True, log="/tmp/it's $HOME `x`; #1", ids=IDS),
         layers_on=["VK_LAYER_a", "VK_LAYER_b"],
         loader_log=["error", "layer"],
@@ -72,7 +72,7 @@ def test_bash_has_the_layers_the_log_and_the_settings(tmp_path: Path):
 
 def test_a_script_for_bash_to_the_byte():
     script = render_script(
-        Shell.BASH,
+        ShellKind.BASH,
         chosen(core=False, deep=True, ids=IDS),
         layers_on=["VK_LAYER_a", "VK_LAYER_b"],
         scope=Scope.CHANGED,
@@ -97,7 +97,7 @@ def test_a_script_for_bash_to_the_byte():
 
 def test_a_script_for_fish_to_the_byte():
     script = render_script(
-        Shell.FISH, chosen(log="it's #1"), layers_on=["VK_LAYER_a"], scope=Scope.CHANGED
+        ShellKind.FISH, chosen(log="it's #1"), layers_on=["VK_LAYER_a"], scope=Scope.CHANGED
     )
     assert script.text == (
         "# Use it in a shell with: source FILE\n"
@@ -112,7 +112,7 @@ def test_a_script_for_fish_to_the_byte():
 def test_a_script_for_powershell_splits_as_its_platform_does():
     def text(platform: str, title: str = "") -> str:
         script = render_script(
-            Shell.POWERSHELL,
+            ShellKind.POWERSHELL,
             chosen(ids=IDS),
             layers_on=["VK_LAYER_a", "VK_LAYER_b"],
             platform=platform,
@@ -136,7 +136,7 @@ def test_a_script_for_powershell_splits_as_its_platform_does():
 
 def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     script = render_script(
-        Shell.CMD,
+        ShellKind.CMD,
         chosen(ids=IDS, log="C:/100%.txt"),
         layers_on=["VK_LAYER_a", "VK_LAYER_b"],
         scope=Scope.CHANGED,
@@ -157,32 +157,32 @@ def test_a_script_for_cmd_is_for_windows_and_keeps_the_echo_as_it_was():
     )
     reason = "cmd would expand the % in it."
     names = (f"{PREFIX}LOG", "VK_SETTINGS_LOG")
-    assert script.refused == tuple(Refused(name, reason) for name in names)
-    inactive = render_script(Shell.CMD, chosen(core=False, deep=True)).text
+    assert script.refused == tuple(RefusedVariable(name, reason) for name in names)
+    inactive = render_script(ShellKind.CMD, chosen(core=False, deep=True)).text
     assert '@rem Has no effect without "Core" = true.\r\n' in inactive
     assert inactive.isascii()
     assert "chcp" not in inactive
-    assert render_script(Shell.CMD, title="é").text.startswith("@chcp 65001 >nul\r\n@rem é\r\n")
-    assert render_script(Shell.CMD, layers_on="ab").text.endswith(
+    assert render_script(ShellKind.CMD, title="é").text.startswith("@chcp 65001 >nul\r\n@rem é\r\n")
+    assert render_script(ShellKind.CMD, layers_on="ab").text.endswith(
         '@set "VK_INSTANCE_LAYERS=a;b"\r\n'
     )
 
 
 def test_steam_takes_one_line():
     script = render_script(
-        Shell.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
+        ShellKind.STEAM, chosen(log="a:b", ids=IDS), layers_on=["VK_LAYER_a"], title="no room"
     )
     assert script.text == (
         "env VK_INSTANCE_LAYERS=VK_LAYER_a VK_TEST_SETTINGS_IDS=a:b VK_SETTINGS_IDS=a:b "
         "VK_IDS=a:b %command%"
     )
-    assert script.refused == (Refused(LOG, "Newer layers would read “:” as a comma."),)
+    assert script.refused == (RefusedVariable(LOG, "Newer layers would read “:” as a comma."),)
 
 
 def test_what_no_variable_can_carry_is_told():
-    script = render_script(Shell.BASH, chosen(log=""), scope=Scope.CHANGED)
+    script = render_script(ShellKind.BASH, chosen(log=""), scope=Scope.CHANGED)
     reason = "An empty text counts as not set: the default stays."
-    assert script.refused == (Refused(LOG, reason),)
+    assert script.refused == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. An empty text counts" in script.text
     wanted = setting_variables(chosen(log="", ids=IDS))
     names = ("VK_TEST_SETTINGS_IDS", "VK_SETTINGS_IDS", "VK_IDS")
@@ -193,10 +193,10 @@ def test_what_no_variable_can_carry_is_told():
 def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only():
     layer = LAYER._replace(reader=VariableReader.OWN)
     script = render_script(
-        Shell.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
+        ShellKind.BASH, [chosen(log="x", ids=IDS)[0]._replace(declared=layer)], scope=Scope.ALL
     )
     reason = "The layer reads no variable for it."
-    assert script.refused == (Refused(LOG, reason),)
+    assert script.refused == (RefusedVariable(LOG, reason),)
     assert f"# {LOG} is not set. {reason}\n" in script.text
     assert "core is not set" not in script.text
     assert "VK_TEST_SETTINGS" not in script.text
@@ -208,8 +208,8 @@ def test_a_layer_with_code_of_its_own_reads_the_variables_of_its_manifest_only()
 def test_a_variable_with_a_name_that_no_shell_can_set_is_refused():
     layer = declared(setting("x", env="NOT A NAME"))._replace(reader=VariableReader.OWN)
     changed = LayerSettings(layer, {"x": True})
-    refused = Refused("NOT A NAME", "Its name is not one that shells can set.")
-    assert render_script(Shell.BASH, [changed]).refused == (refused,)
+    refused = RefusedVariable("NOT A NAME", "Its name is not one that shells can set.")
+    assert render_script(ShellKind.BASH, [changed]).refused == (refused,)
 
 
 def test_what_has_no_effect_is_not_among_the_variables():
@@ -224,18 +224,20 @@ def test_a_setting_without_effect_sets_no_other_variable():
     layers = [LayerSettings.of(layer, entry)]
     assert setting_variables(layers).variables == ()
     for scope in Scope:
-        assert "\nexport " not in render_script(Shell.BASH, layers, scope=scope).text
+        assert "\nexport " not in render_script(ShellKind.BASH, layers, scope=scope).text
 
 
 def test_nothing_chosen_is_a_script_without_settings():
-    assert render_script(Shell.BASH, chosen(), scope=Scope.CHANGED).text == (
+    assert render_script(ShellKind.BASH, chosen(), scope=Scope.CHANGED).text == (
         "# Use it in a shell with: source FILE\n"
     )
     assert setting_variables(chosen()).variables == ()
 
 
 def test_every_shell_with_files_has_an_ending():
-    assert {shell for shell in Shell if SHELLS[shell].ending} == set(Shell) - {Shell.STEAM}
+    assert {shell for shell in ShellKind if SHELLS[shell].ending} == set(ShellKind) - {
+        ShellKind.STEAM
+    }
     assert layers_variable(["a", "b"], "WINDOWS_X86").value == "a;b"
 
 
@@ -243,13 +245,13 @@ def test_every_shell_with_files_has_an_ending():
 def test_the_documented_script_sets_what_was_chosen_and_nothing_else(path: Path):
     layer = sdk_layer(path.stem.removeprefix("VkLayer_"))
     own = LayerSettings.of(layer, None)
-    found = run_shell("bash", render_script(Shell.BASH, [own]).text, {})
+    found = run_shell("bash", render_script(ShellKind.BASH, [own]).text, {})
     assert not [name for name in found if name.startswith(("VK_", "DEBUG"))]
 
 
 @given(st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=30))
 def test_bash_takes_any_text_that_is_not_refused(text: str):
-    script = render_script(Shell.BASH, chosen(log=text), scope=Scope.CHANGED, title=text)
+    script = render_script(ShellKind.BASH, chosen(log=text), scope=Scope.CHANGED, title=text)
     found = run_shell("bash", script.text, {})
     if script.refused or text == "stdout":
         assert f"{PREFIX}LOG" not in found
@@ -265,7 +267,7 @@ def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
         name="VK_LAYER_LUNARG_gfxreconstruct",
     )
     entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "ids": IDS})
-    script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    script = render_script(ShellKind.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
     assert "export VK_IDS=a:b\n" in script.text
     assert "export VK_LUNARG" not in script.text
     (refused,) = script.refused
@@ -275,7 +277,7 @@ def test_a_setting_for_which_a_layer_reads_no_variable_is_told():
 def test_a_doubt_stands_above_the_variable_of_an_unknown_layer():
     layer = declared(setting("on"), setting("own", env="VK_OWN"), instance_extensions=None)
     entry = entry_with_values(layer, LayerEntry(layer.name), {"on": True, "own": True})
-    script = render_script(Shell.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
+    script = render_script(ShellKind.BASH, [LayerSettings.of(layer, entry)], scope=Scope.CHANGED)
     doubt = "# It is not known whether this layer reads variables.\n"
     assert f"{doubt}export VK_TEST_SETTINGS_ON=true\n" in script.text
     assert script.text.count(doubt) == 1

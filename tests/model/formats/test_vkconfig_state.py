@@ -8,7 +8,7 @@ from tests.model.formats.entrance import beside, opened
 from tests.model.formats.samples import sample
 from vkconfig_py.model.configuration.configuration import DeviceMode, ProgramEntry, Target, Variable
 from vkconfig_py.model.configuration.option_sets import with_option_set
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
 
 def state(**changes):
@@ -48,8 +48,8 @@ def test_the_state_comes_with_the_configurations_beside_it():
 def test_folders_of_the_state_leave_out_what_was_put_away():
     result = opened("vkconfig.json")
     assert result.sources == (
-        Source("/data/vulkan/layers", without=("/data/vulkan/layers/b.json",)),
-        Source("/opt/team/layers/"),
+        CollectionSource("/data/vulkan/layers", without=("/data/vulkan/layers/b.json",)),
+        CollectionSource("/opt/team/layers/"),
     )
 
 

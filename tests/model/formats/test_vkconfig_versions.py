@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.formats.foreign_files import ForeignKind
-from vkconfig_py.model.layer_settings.declared import Choice, DeclaredLayer
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, SettingChoice
 
 OWN = "VK_LAYER_ACME_own"
 DUMP = "VK_LAYER_LUNARG_api_dump"
@@ -140,7 +140,7 @@ def test_the_installed_layer_decides_the_type_of_an_old_value():
         OWN,
         settings=(
             setting("speed", SettingType.INT, 1),
-            setting("note", SettingType.ENUM, "", choices=(Choice("Left As It Is", "x"),)),
+            setting("note", SettingType.ENUM, "", choices=(SettingChoice("Left As It Is", "x"),)),
         ),
     )
     own = configuration(file_of("2.1.0"), lambda: (layer,)).entry(OWN)

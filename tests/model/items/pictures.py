@@ -3,13 +3,19 @@
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.profiles.profile import NEWEST
-from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, Search
-from vkconfig_py.model.chain.picture_values import Findings, Headline, Picture, Row, RowKind
+from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport, ManifestSearch
+from vkconfig_py.model.chain.picture_values import (
+    ChainSnapshot,
+    ChainSummary,
+    Findings,
+    Row,
+    RowKind,
+)
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Mechanism, Plan, Question, View
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PredictionRequest, View
 
 CONTROLS = ("auto", "on", "off")
-NOWHERE = Search((), (), ())
+NOWHERE = ManifestSearch((), (), ())
 
 
 def program_row(name="vkcube"):
@@ -72,7 +78,7 @@ def layer_manifest(name):
 
 
 def question_of(configuration=None, view=None, host=None, **more):
-    return Question(
+    return PredictionRequest(
         host=host or Host(environment={}),
         profile=NEWEST,
         configuration=configuration or Configuration(key="one", name="One"),
@@ -85,9 +91,9 @@ def picture_of(chain, off=(), *, question=None, rows=None, plan=None, problems=(
     question = question or question_of()
     report = report_of(chain, question.host, problems)
     findings = Findings(report, plan or Plan(mechanism=Mechanism.LAUNCH), report)
-    return Picture(
+    return ChainSnapshot(
         question=question,
         rows=rows if rows is not None else rows_of(chain, off),
-        headline=Headline(("It will load layers.",)),
+        headline=ChainSummary(("It will load layers.",)),
         find=lambda: findings,
     )

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt
 
-from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.roles import GroupRole
 
 LINES = (
-    Named("Limits", "maxA", ("16,384",), path="properties.limits.maxA"),
-    Named("Limits", "maxB", ("1\n2",)),
-    Named("Features", "x", ("yes", "no"), differs=True, note="a rule"),
+    NamedValue("Limits", "maxA", ("16,384",), path="properties.limits.maxA"),
+    NamedValue("Limits", "maxB", ("1\n2",)),
+    NamedValue("Features", "x", ("yes", "no"), differs=True, note="a rule"),
 )
 
 

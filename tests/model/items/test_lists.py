@@ -10,7 +10,7 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.items.configurations_model import ConfigurationLine, ConfigurationsModel
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_model import PaletteModel
-from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.model.text.lines import ListLine
@@ -101,9 +101,9 @@ def test_a_list_shows_and_speaks_lines_without_invisible_characters(qtmodelteste
 
 
 ENTRIES = (
-    Entry("Launch", "F5", EntryKind.ACTION, "launch"),
-    Entry("VK_LAYER_MANGOHUD_overlay", "MangoHud.json", EntryKind.LAYER, "mangohud"),
-    Entry("VK_LAYER_MESA_overlay", "Loads with launch", EntryKind.LAYER, "mesa"),
+    SearchEntry("Launch", "F5", EntryKind.ACTION, "launch"),
+    SearchEntry("VK_LAYER_MANGOHUD_overlay", "MangoHud.json", EntryKind.LAYER, "mangohud"),
+    SearchEntry("VK_LAYER_MESA_overlay", "Loads with launch", EntryKind.LAYER, "mesa"),
 )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from vkconfig_py.model.items.log_expression import LONGEST, finder_of, problem_of_expression
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import LogFilter, scan
-from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 
 CATASTROPHE = "(a+)+$"  # Python's re tries two to the power of the length of the line
 SLOW = "a" * 60 + "!"
@@ -72,7 +72,7 @@ def test_only_the_beginning_of_an_endless_line_is_looked_at():
 
 
 def test_slices_go_on_until_everything_is_decided():
-    store = LogStore(None, limits=Limits(entries=100))
+    store = LogStore(None, limits=LogLimits(entries=100))
     store.append(LogEntry("info", "", "", SLOW if number % 3 else "aaa") for number in range(350))
     wanted = LogFilter(text=CATASTROPHE, is_expression=True)
     hits, undecided, at = [], 0, 0

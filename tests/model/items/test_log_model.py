@@ -8,7 +8,7 @@ from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import LogFilter, PlainFinder
-from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 
 
 def line(text="text", severity="info", source="vkcube"):
@@ -201,7 +201,7 @@ def test_a_search_tells_how_far_it_is(log, scans):
     assert found[-1] == log.rowCount() == 3 * 8192
 
 
-LIMITS = Limits(entries=4, size=1 << 20, beginning=2, end=3)
+LIMITS = LogLimits(entries=4, size=1 << 20, beginning=2, end=3)
 
 
 @pytest.fixture

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.palette_search import MOST, Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_search import MOST, EntryIndex, EntryKind, SearchEntry
 
 
 def entry(title, subtitle="", kind=EntryKind.LAYER):
-    return Entry(title, subtitle, kind, title)
+    return SearchEntry(title, subtitle, kind, title)
 
 
 @pytest.mark.parametrize(
@@ -45,13 +45,13 @@ def test_words_of_names_with_underscores_and_dots_begin_too():
 
 def test_the_numerous_stand_behind_what_matches_as_well():
     kinds = (EntryKind.LIMIT, EntryKind.SETTING, EntryKind.ACTION)
-    found = EntryIndex([Entry("Same", "", kind, str(kind)) for kind in kinds]).find("same")
+    found = EntryIndex([SearchEntry("Same", "", kind, str(kind)) for kind in kinds]).find("same")
     assert [one.kind for one in found] == list(reversed(kinds))
 
 
 @given(st.lists(st.text(max_size=8), max_size=12), st.text(max_size=4))
 def test_exactly_what_contains_every_word_is_found(titles, query):
-    entries = [Entry(title, "", EntryKind.FILE, str(n)) for n, title in enumerate(titles)]
+    entries = [SearchEntry(title, "", EntryKind.FILE, str(n)) for n, title in enumerate(titles)]
     words = query.casefold().replace("\x01", " ").replace("\x02", " ").split()
     clean = [
         t.casefold().replace("\n", " ").replace("\x01", " ").replace("\x02", " ") for t in titles
@@ -63,7 +63,8 @@ def test_exactly_what_contains_every_word_is_found(titles, query):
 @pytest.mark.parametrize("query", ["m", "max", "maximage", "zz", "a b", "limit 49"])
 def test_of_very_many_hits_the_first_ones_are_given(query):
     entries = [
-        Entry(f"maxImageDimension{n}D", "limits", EntryKind.LIMIT, str(n)) for n in range(5000)
+        SearchEntry(f"maxImageDimension{n}D", "limits", EntryKind.LIMIT, str(n))
+        for n in range(5000)
     ]
     found = EntryIndex(entries).find(query)
     assert len(found) <= MOST

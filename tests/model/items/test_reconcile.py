@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vkconfig_py.model.items.keyed_list import Insert, Move, Remove, apply_move, reconcile
+from vkconfig_py.model.items.keyed_list import Insert, Remove, RowMove, apply_move, reconcile
 
 KEYS = st.lists(st.sampled_from("abcdefghij"), unique=True)
 
@@ -12,7 +12,7 @@ def replay(old, new):
         match step:
             case Remove(first, last):
                 del rows[first : last + 1]
-            case Move():
+            case RowMove():
                 assert step.target not in (step.source, step.source + 1)
                 apply_move(rows, step)
             case Insert(first, last):
@@ -30,7 +30,7 @@ def test_one_moved_row_is_one_move(rows, source, target):
     moved = list(rows)
     moved.insert(target, moved.pop(source))
     steps = reconcile(rows, moved)
-    assert [type(step) for step in steps] == ([] if source == target else [Move])
+    assert [type(step) for step in steps] == ([] if source == target else [RowMove])
 
 
 def test_equal_orders_need_no_step():

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tests.framework.patience import PATIENCE, wait_for
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError, start_launch
+from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError, start_launch
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 EMPTY = Plan(mechanism=Mechanism.LAUNCH)
@@ -21,7 +21,7 @@ class Run:
 
     def __init__(self) -> None:
         self.lines: list[tuple[str, str]] = []
-        self.ends: list[Ended] = []
+        self.ends: list[LaunchEnd] = []
         self.folder_at_end: list[bool] = []
         self.folder = ""
         self.seen = threading.Condition()
@@ -48,7 +48,7 @@ class Run:
             self.lines.append((stream, line))
             self.seen.notify_all()
 
-    def _on_end(self, ended: Ended) -> None:
+    def _on_end(self, ended: LaunchEnd) -> None:
         self.ends.append(ended)
         self.folder_at_end.append(bool(self.folder) and os.path.exists(self.folder))
 
@@ -59,7 +59,7 @@ class Run:
             )
         assert found, self.lines
 
-    def wait(self) -> Ended:
+    def wait(self) -> LaunchEnd:
         ended = self.launch.wait(PATIENCE)
         assert ended is not None
         assert self.ends == [ended]

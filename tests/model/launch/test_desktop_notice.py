@@ -10,11 +10,11 @@ import pytest
 
 from tests.framework.session_bus import session_bus
 from vkconfig_py.model.files.paths import APPLICATION_ID
-from vkconfig_py.model.launch.desktop_notice import Notice, commands_for, send_notice
+from vkconfig_py.model.launch.desktop_notice import DesktopNotice, commands_for, send_notice
 
 SERVICE = Path(__file__).parents[2] / "framework/notification_service.py"
 TOOLS = ("notify-send", "busctl", "gdbus")
-NOTICE = Notice("vkcube's “demo” ended", "exit 1 & <b>\nC:\\new")
+NOTICE = DesktopNotice("vkcube's “demo” ended", "exit 1 & <b>\nC:\\new")
 
 
 @pytest.fixture

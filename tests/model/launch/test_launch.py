@@ -15,10 +15,10 @@ from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
 from vkconfig_py.model.launch.run_program import (
     LINE_LIMIT,
-    Cause,
-    Ended,
+    LaunchEnd,
     LaunchError,
     LineSplitter,
+    StartFailure,
     signal_name,
 )
 from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
@@ -26,17 +26,19 @@ from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
 
 def test_output_arrives_in_lines_of_both_streams(run):
     run.shell("echo one; echo two >&2; printf three")
-    assert run.wait() == Ended(0, "", False, "exit 0")
+    assert run.wait() == LaunchEnd(0, "", False, "exit 0")
     assert run.out() == ["one", "three"]
     assert ("err", "two") in run.lines
 
 
 def test_an_exit_code_is_named(run):
-    assert run.shell("exit 7").wait() == Ended(7, "", False, "exit 7")
+    assert run.shell("exit 7").wait() == LaunchEnd(7, "", False, "exit 7")
 
 
 def test_a_signal_is_named(run):
-    assert run.shell("kill -SEGV $$").wait() == Ended(None, "SIGSEGV", False, "ended by SIGSEGV")
+    assert run.shell("kill -SEGV $$").wait() == LaunchEnd(
+        None, "SIGSEGV", False, "ended by SIGSEGV"
+    )
 
 
 def test_a_signal_without_a_name_has_its_number():
@@ -135,7 +137,7 @@ def test_a_program_that_cannot_run_is_told_with_its_path(run, paths, tmp_path, p
     run.start(str(path), plan=plan_in(folder))
     expected = f"The program was not started: {sentence.format(path)}."
     missing = sentence.endswith("does not exist")
-    cause = Cause.NOT_FOUND if missing else Cause.NOT_EXECUTABLE
+    cause = StartFailure.NOT_FOUND if missing else StartFailure.NOT_EXECUTABLE
     assert run.launch == LaunchError(expected, cause)
     assert not list(paths.runtime.glob("*/vulkan"))
 

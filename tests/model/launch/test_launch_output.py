@@ -7,7 +7,7 @@ from tests.framework.patience import PATIENCE
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.model.launch.launch_output import BURST, LaunchOutput
 from vkconfig_py.model.launch.log_entries import LineReader, LogEntry
-from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 
 CHAIN = ("VK_LAYER_MESA_device_select", "VK_LAYER_KHRONOS_validation")
 
@@ -82,7 +82,7 @@ def test_the_end_finishes_a_message_at_once():
 
 
 def test_full_parts_of_the_log_are_written_by_the_reader_thread(tmp_path):
-    store = LogStore(tmp_path, limits=Limits(entries=3, beginning=1, end=2))
+    store = LogStore(tmp_path, limits=LogLimits(entries=3, beginning=1, end=2))
     try:
         add(make(store=store), map(str, range(20)))
         assert store.shape.has_gap

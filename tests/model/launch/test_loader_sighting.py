@@ -20,9 +20,9 @@ from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.files.opened_loader import (
     How,
-    Memory,
+    LaunchMemory,
+    ObservedLoader,
     OpenedLoader,
-    Shown,
     find_opened,
     parse_shown,
     program_key,
@@ -32,11 +32,11 @@ from vkconfig_py.loader.files.opened_loader import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.observed_loader import mapped_loaders, remember
 from vkconfig_py.model.launch.run_program import Launch, start_launch
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
 
 HOLDER = """
 #include <dlfcn.h>
@@ -74,15 +74,15 @@ def launch(system: SystemBuilder, program: str, *arguments: str) -> str:
     return ended.other_loader
 
 
-def picture_of(system: SystemBuilder, program: str) -> Picture:
+def picture_of(system: SystemBuilder, program: str) -> ChainSnapshot:
     """Return the picture of a program, with the loaders of this machine."""
     host = system.host()
     loaders = read_versions(find_loaders(host), "")
     target = Configuration("k", "name", target=Target(program))
-    return compute_picture(Question(host, loaders[0], target, FIRST_VIEW, loaders=loaders))
+    return compute_picture(PredictionRequest(host, loaders[0], target, FIRST_VIEW, loaders=loaders))
 
 
-def opened_of(picture: Picture) -> OpenedLoader:
+def opened_of(picture: ChainSnapshot) -> OpenedLoader:
     assert picture.report.opened is not None
     return picture.report.opened
 
@@ -183,7 +183,7 @@ def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) 
     memory = Path(shown_file(system.environment))
     memory.parent.mkdir(parents=True)
     host = system.host()
-    entry = Shown(program, "/expected", "/library", 1.0)
+    entry = ObservedLoader(program, "/expected", "/library", 1.0)
     good = json.loads(render_shown({program_key(program): entry}))
     assert parse_shown(json.dumps(good).encode()) == {program_key(program): entry}
     for content in (
@@ -198,7 +198,7 @@ def test_a_memory_that_is_damaged_is_empty(system: SystemBuilder, program: str) 
     ):
         memory.write_bytes(content)
         assert parse_shown(content) == {}
-        opened = find_opened(host, program, DocumentCache(), Memory(str(memory)))
+        opened = find_opened(host, program, DocumentCache(), LaunchMemory(str(memory)))
         assert opened is not None
         assert opened.how is How.BY_NAME
 
@@ -211,7 +211,7 @@ def test_a_memory_that_is_no_file_is_left_alone(
     memory.parent.mkdir(parents=True)
     memory.mkdir() if where == "folder" else os.mkfifo(memory)
     remember({program: ("/library",)}, program, system.environment, memory)
-    opened = find_opened(system.host(), program, DocumentCache(), Memory(str(memory)))
+    opened = find_opened(system.host(), program, DocumentCache(), LaunchMemory(str(memory)))
     assert opened is not None
     assert opened.how is How.BY_NAME
     assert not memory.is_file()
@@ -220,7 +220,9 @@ def test_a_memory_that_is_no_file_is_left_alone(
 def test_only_the_newest_launches_are_remembered(system: SystemBuilder, program: str) -> None:
     memory = Path(shown_file(system.environment))
     memory.parent.mkdir(parents=True)
-    known = {f"1|2|{number}|/p": Shown("/p", "", "/l", float(number)) for number in range(300)}
+    known = {
+        f"1|2|{number}|/p": ObservedLoader("/p", "", "/l", float(number)) for number in range(300)
+    }
     memory.write_bytes(render_shown(known))
     program = system.root / "game"
     program.write_bytes(elf_file())

@@ -16,7 +16,7 @@ from vkconfig_py.model.launch.log_filter import (
     prune,
     scan,
 )
-from vkconfig_py.model.launch.log_store import Limits, LogStore, Shape
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore, Shape
 
 filters = st.builds(
     LogFilter,
@@ -53,7 +53,7 @@ def line(text):
 def test_a_filter_finds_what_comparing_every_entry_finds(
     tmp_path_factory, given_entries, wanted, most
 ):
-    limits = Limits(entries=most, size=1 << 20, beginning=200, end=200)
+    limits = LogLimits(entries=most, size=1 << 20, beginning=200, end=200)
     store = LogStore(tmp_path_factory.getbasetemp(), limits=limits)
     try:
         store.append(given_entries)

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-from vkconfig_py.model.launch.log_store import SHARED, Limits, LogStore
+from vkconfig_py.model.launch.log_store import SHARED, LogLimits, LogStore
 
-FEW = Limits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
+FEW = LogLimits(entries=4, size=1 << 20, beginning=2, end=3, in_memory=3)
 heads = st.builds(
     MessageHead,
     st.text(max_size=8),
@@ -67,7 +67,7 @@ def fill(store, count, **errors):
 
 @given(st.lists(entries, max_size=40), st.integers(1, 7), st.integers(1, 200))
 def test_what_is_put_in_comes_out_also_through_files(tmp_path_factory, given_entries, most, size):
-    limits = Limits(entries=most, size=size, beginning=100, end=100)
+    limits = LogLimits(entries=most, size=size, beginning=100, end=100)
     store = LogStore(tmp_path_factory.getbasetemp(), limits=limits)
     try:
         store.append(given_entries)
@@ -188,7 +188,7 @@ def test_the_longest_row_is_known(make):
 
 
 def test_one_thread_may_read_while_another_adds(make, tmp_path):
-    store = make(tmp_path, limits=Limits(entries=50, size=1 << 20, beginning=2, end=3))
+    store = make(tmp_path, limits=LogLimits(entries=50, size=1 << 20, beginning=2, end=3))
     writer = threading.Thread(target=fill, args=(store, 5000))
     writer.start()
     while writer.is_alive():

@@ -22,21 +22,21 @@ from vkconfig_py.model.launch.run_history import (
     MOST_PROGRAMS,
     MOST_RUNS,
     MessageTotal,
-    Run,
+    PastRun,
     begun,
     ended_run,
     read_runs,
     remember,
 )
 from vkconfig_py.model.launch.run_lines import duration_text, run_text
-from vkconfig_py.model.launch.run_program import Ended
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, SafeMode, View, Without
+from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, SafeMode, View, Without
 
-RUN = Run(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
+RUN = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 COUNTS = st.integers(0, 9)
 MESSAGES = st.builds(MessageTotal, TEXT, st.just("error"), COUNTS, st.just(()))
 RUNS = st.builds(
-    Run,
+    PastRun,
     started=st.floats(0, 1e9),
     program=TEXT,
     arguments=tuples(TEXT),
@@ -61,7 +61,7 @@ RUNS = st.builds(
 
 @settings(suppress_health_check=list(HealthCheck))
 @given(RUNS)
-def test_a_run_remembered_is_the_run_read(tmp_path_factory: pytest.TempPathFactory, one: Run):
+def test_a_run_remembered_is_the_run_read(tmp_path_factory: pytest.TempPathFactory, one: PastRun):
     folder = tmp_path_factory.mktemp("state")
     remember(folder, one)
     assert read_runs(folder, one.program) == read_runs(folder) == (one,)
@@ -99,15 +99,17 @@ def test_a_record_is_small_whatever_was_started() -> None:
     variables = [Variable(f"V{number}", "y" * 5000) for number in range(500)]
     configuration = Configuration("k", "C", target=target)
     view = View(safe=SafeMode(Without.LAYERS))
-    record = begun(Question(Host({}), NEWEST, configuration, view), variables)
+    record = begun(PredictionRequest(Host({}), NEWEST, configuration, view), variables)
     kinds = [MessageKind("z" * 5000, "error", 1)] * 500
-    whole = ended_run(record, Ended(0, "", False, "exit 0"), 1.0, kinds)
+    whole = ended_run(record, LaunchEnd(0, "", False, "exit 0"), 1.0, kinds)
     assert len(repr(whole)) < 300 * LONGEST
     assert (whole.options, str(whole.safe)) == ("Set", "without any layer")
 
 
 def test_the_name_of_the_private_folder_is_no_difference() -> None:
-    question = Question(Host({}), NEWEST, Configuration("k", "C"), FIRST_VIEW, folder="/run/l-1")
+    question = PredictionRequest(
+        Host({}), NEWEST, Configuration("k", "C"), FIRST_VIEW, folder="/run/l-1"
+    )
     record = begun(question, [Variable("P", "/run/l-1/x:/y"), Variable("Q", None)])
     assert record.variables == (Variable("P", "(private folder)/x:/y"), Variable("Q", None))
 

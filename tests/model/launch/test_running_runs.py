@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.model.comparison.runs import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
-from vkconfig_py.model.launch.run_history import FOLDER, Run, remember
+from vkconfig_py.model.launch.run_history import FOLDER, PastRun, remember
 from vkconfig_py.model.launch.run_lines import run_text
 from vkconfig_py.model.launch.running_runs import (
     RUNNING,
@@ -18,7 +18,7 @@ from vkconfig_py.model.launch.running_runs import (
     remember_end,
 )
 
-RUN = Run(1.0, "/usr/bin/vkcube", (), "", "Validation", "", 0.0)
+RUN = PastRun(1.0, "/usr/bin/vkcube", (), "", "Validation", "", 0.0)
 ENDED = RUN._replace(ended="exit 0", seconds=2.0)
 
 

@@ -12,7 +12,7 @@ from tests.framework.patience import PATIENCE, wait_for
 from tests.model.launch.runs import gone, plan_in
 from vkconfig_py.model.launch.launch_processes import MARK, family, marked_processes
 from vkconfig_py.model.launch.private_folder import launch_folder
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 
 STRAYS = """
 import os, subprocess, sys
@@ -48,7 +48,7 @@ def test_a_program_that_ignores_the_wish_is_killed(run, monkeypatch):
     run.shell("trap '' TERM; echo ready; while :; do sleep 0.05; done")
     run.wait_line("ready")
     run.launch.stop()
-    assert run.wait() == Ended(None, "SIGKILL", True, "stopped")
+    assert run.wait() == LaunchEnd(None, "SIGKILL", True, "stopped")
 
 
 def test_a_program_may_end_itself_when_stopped(run, monkeypatch):
@@ -56,7 +56,7 @@ def test_a_program_may_end_itself_when_stopped(run, monkeypatch):
     run.shell("trap 'echo bye; exit 3' TERM; echo ready; while :; do sleep 0.05; done")
     run.wait_line("ready")
     run.launch.stop()
-    assert run.wait() == Ended(3, "", True, "stopped")
+    assert run.wait() == LaunchEnd(3, "", True, "stopped")
     assert "bye" in run.out()
 
 

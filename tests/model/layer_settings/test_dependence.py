@@ -15,7 +15,7 @@ from tests.framework.settings import (
     setting,
 )
 from vkconfig_py.model.configuration.configuration import ListItem
-from vkconfig_py.model.layer_settings.declared import Condition
+from vkconfig_py.model.layer_settings.declared import SettingCondition
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_conditions import (
@@ -102,10 +102,10 @@ def test_the_reason_names_what_is_missing():
 @pytest.mark.parametrize(
     ("condition", "text"),
     [
-        (Condition("on", True, negated=True), "“On” ≠ true"),
-        (Condition("f", ("A",), negated=True), "“F” has none of A"),
-        (Condition("f", ()), "“F” = nothing"),
-        (Condition("nobody", 3), "“nobody” = 3"),
+        (SettingCondition("on", True, negated=True), "“On” ≠ true"),
+        (SettingCondition("f", ("A",), negated=True), "“F” has none of A"),
+        (SettingCondition("f", ()), "“F” = nothing"),
+        (SettingCondition("nobody", 3), "“nobody” = 3"),
     ],
 )
 def test_conditions_are_told_in_words(condition, text):
@@ -115,17 +115,17 @@ def test_conditions_are_told_in_words(condition, text):
 @pytest.mark.parametrize(
     ("condition", "expected"),
     [
-        (Condition("on", True), True),
-        (Condition("on", 1), False),
-        (Condition("on", False, negated=True), True),
-        (Condition("f", ("B",), negated=True), True),
-        (Condition("f", ("A", "B"), negated=True), False),
-        (Condition("f", (), negated=True), True),
-        (Condition("f", "A"), True),
-        (Condition("l", (ListItem("a"),)), True),
-        (Condition("l", (ListItem("b"),)), False),
-        (Condition("nobody", 1), False),
-        (Condition("nobody", 1, negated=True), False),
+        (SettingCondition("on", True), True),
+        (SettingCondition("on", 1), False),
+        (SettingCondition("on", False, negated=True), True),
+        (SettingCondition("f", ("B",), negated=True), True),
+        (SettingCondition("f", ("A", "B"), negated=True), False),
+        (SettingCondition("f", (), negated=True), True),
+        (SettingCondition("f", "A"), True),
+        (SettingCondition("l", (ListItem("a"),)), True),
+        (SettingCondition("l", (ListItem("b"),)), False),
+        (SettingCondition("nobody", 1), False),
+        (SettingCondition("nobody", 1, negated=True), False),
     ],
 )
 def test_a_condition_holds_or_not(condition, expected):

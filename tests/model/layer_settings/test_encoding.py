@@ -13,7 +13,7 @@ from tests.framework.settings import another_value, one, sdk_layer, sdk_manifest
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.declared import Setting
 from vkconfig_py.model.layer_settings.encoding import (
-    Refused,
+    RefusedValue,
     TextTarget,
     decode,
     encode,
@@ -118,7 +118,7 @@ def test_a_number_has_the_digits_asked_for_and_no_blanks(value, precision, text)
     ],
 )
 def test_what_the_file_cannot_carry_is_refused_with_the_reason(kind, value, reason):
-    assert encode(one(kind), value) == Refused(reason)
+    assert encode(one(kind), value) == RefusedValue(reason)
 
 
 def test_the_separator_of_paths_is_the_one_of_the_platform():
@@ -126,7 +126,9 @@ def test_the_separator_of_paths_is_the_one_of_the_platform():
     assert path_separator("WINDOWS_ARM") == path_separator("WINDOWS") == ";"
     assert path_separator("LINUX") == ":"
     assert encode(path, "C:/log.txt", ";") == "C:/log.txt"
-    assert encode(path, "C:/a;b.txt", ";") == Refused("Newer layers would read “;” as a comma.")
+    assert encode(path, "C:/a;b.txt", ";") == RefusedValue(
+        "Newer layers would read “;” as a comma."
+    )
     assert encode(one("LIST"), items("a;b"), ";") == "a;b,"
 
 
@@ -134,8 +136,8 @@ def test_a_list_that_no_program_could_be_started_with_is_for_the_file_alone():
     many = tuple(ListItem(f"VUID-{number:06}") for number in range(20_000))
     assert isinstance(encode(one("LIST"), many), str)
     assert isinstance(encode(one("LIST"), many[:10_000], ":", TextTarget.VARIABLE), str)
-    assert isinstance(encode(one("LIST"), many, ":", TextTarget.VARIABLE), Refused)
-    assert isinstance(encode(one("LIST"), many[:10_000], ";", TextTarget.VARIABLE), Refused)
+    assert isinstance(encode(one("LIST"), many, ":", TextTarget.VARIABLE), RefusedValue)
+    assert isinstance(encode(one("LIST"), many[:10_000], ";", TextTarget.VARIABLE), RefusedValue)
 
 
 def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
@@ -143,13 +145,13 @@ def test_a_variable_carries_what_a_line_cannot_and_the_other_way_round():
     assert encode(one("STRING"), " a#b\n", ":", variable) == " a#b\n"
     assert encode(one("LIST"), items("a", "b"), ":", variable) == "a:b"
     assert encode(one("LIST"), items("a", "b"), ";", variable) == "a;b"
-    refused = Refused("Layers would split “a:b” at “:”.")
+    refused = RefusedValue("Layers would split “a:b” at “:”.")
     assert encode(one("LIST"), items("a:b"), ":", variable) == refused
 
 
 @pytest.mark.parametrize("target", list(TextTarget))
 def test_an_empty_text_is_refused_unless_it_is_the_default(target):
-    refused = Refused("An empty text counts as not set: the default stays.")
+    refused = RefusedValue("An empty text counts as not set: the default stays.")
     assert encode(one("STRING", default="x"), "", ":", target) == refused
     assert encode(one("FRAMES", default="1"), "", ":", target) == refused
     assert encode(one("STRING"), "", ":", target) == ""
@@ -163,21 +165,21 @@ def test_an_empty_text_is_refused_unless_it_is_the_default(target):
         ("BOOL", "-2", True),
         ("BOOL", "0" * 40, False),
         ("BOOL", "true,false", True),
-        ("BOOL", "yes", Refused("“yes” is neither true nor false.")),
-        ("BOOL", "", Refused("“” is neither true nor false.")),
+        ("BOOL", "yes", RefusedValue("“yes” is neither true nor false.")),
+        ("BOOL", "", RefusedValue("“” is neither true nor false.")),
         ("INT", "12,13", 12),
-        ("INT", "0x10", Refused("“0x10” is not a decimal number of 64 bits.")),
-        ("INT", "9" * 5000, Refused(f"“{'9' * 5000}” is not a decimal number of 64 bits.")),
-        ("INT", "", Refused("“” is not a decimal number of 64 bits.")),
+        ("INT", "0x10", RefusedValue("“0x10” is not a decimal number of 64 bits.")),
+        ("INT", "9" * 5000, RefusedValue(f"“{'9' * 5000}” is not a decimal number of 64 bits.")),
+        ("INT", "", RefusedValue("“” is not a decimal number of 64 bits.")),
         ("FLOAT", "1.5f", 1.5),
-        ("FLOAT", "1e3", Refused("“1e3” is not a number that layers read.")),
-        ("FLOAT", "x", Refused("“x” is not a number that layers read.")),
-        ("FLOAT", "", Refused("“” is not a number that layers read.")),
+        ("FLOAT", "1e3", RefusedValue("“1e3” is not a number that layers read.")),
+        ("FLOAT", "x", RefusedValue("“x” is not a number that layers read.")),
+        ("FLOAT", "", RefusedValue("“” is not a number that layers read.")),
         ("FLAGS", "a, b,,c", ("a", "b", "c")),
         ("FLAGS", "a:b", ("a", "b")),
         ("LIST", "VUID-a,7,0x8", items("VUID-a", 7, "0x8")),
         ("STRING", "as it:stands", "as it:stands"),
-        ("GROUP", "x", Refused("A group has no value.")),
+        ("GROUP", "x", RefusedValue("A group has no value.")),
     ],
 )
 def test_a_text_of_somebody_else_is_read_as_layers_read_it(kind, text, value):
@@ -234,5 +236,5 @@ def assert_comes_back(setting: Setting, value: Value) -> None:
 
 def _read(setting: Setting, text: str) -> Value:
     value = decode(setting, text)
-    assert not isinstance(value, Refused), (setting.key, text, value)
+    assert not isinstance(value, RefusedValue), (setting.key, text, value)
     return value

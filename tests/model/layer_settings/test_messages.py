@@ -4,7 +4,7 @@ import pytest
 
 from tests.framework.settings import declared, flag, reading, setting
 from vkconfig_py.model.configuration.configuration import ListItem
-from vkconfig_py.model.layer_settings.declared import Answer, Operation, SettingChange
+from vkconfig_py.model.layer_settings.declared import MessageButton, Operation, SettingChange
 from vkconfig_py.model.layer_settings.layer_values import default_values
 from vkconfig_py.model.layer_settings.setting_conditions import (
     apply_answer,
@@ -158,7 +158,7 @@ ALL = declared(
 )
 def test_an_answer_changes_settings(change, expected):
     values = {**default_values(ALL), "n": 6}
-    after = apply_answer(ALL, values, Answer("YES", (SettingChange(*change),)))
+    after = apply_answer(ALL, values, MessageButton("YES", (SettingChange(*change),)))
     assert after == {**values, **expected}
 
 
@@ -193,13 +193,13 @@ def test_answers_that_answer_each_other_end():
 def test_a_message_without_buttons_has_one():
     layer = declared(setting("a", messages=[{"key": "m", "version": 1, "title": "t"}]))
     (found,) = layer.settings[0].messages
-    assert default_answer(found) == Answer("OK")
+    assert default_answer(found) == MessageButton("OK")
 
 
 def test_an_answer_with_a_value_of_another_kind_changes_nothing():
     values = default_values(ALL)
     change = SettingChange("b", Operation.SET, None)
-    assert apply_answer(ALL, values, Answer("OK", (change,))) == values
+    assert apply_answer(ALL, values, MessageButton("OK", (change,))) == values
 
 
 def test_an_answer_never_sets_what_the_layer_does_not_allow():

@@ -20,15 +20,15 @@ from tests.framework.settings import (
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType
 from vkconfig_py.model.layer_settings.conversion import fits_type
 from vkconfig_py.model.layer_settings.declared import (
-    Answer,
-    Condition,
     Dependence,
     DependenceMode,
+    MessageButton,
+    MessageSeverity,
     Operation,
     PresetValue,
     SettingChange,
-    Severity,
-    Status,
+    SettingCondition,
+    SettingStatus,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.parse_layer import DESKTOP, read_declared
@@ -130,7 +130,7 @@ def test_the_members_of_a_layer_are_read():
         disable_environment={"DISABLE_IT": "1"},
         enable_environment={},
     )
-    assert (layer.prefix, layer.status, layer.introduction) == ("short", Status.BETA, "long")
+    assert (layer.prefix, layer.status, layer.introduction) == ("short", SettingStatus.BETA, "long")
     assert (layer.url, layer.platforms, layer.implementation_version) == (
         "https://x.y",
         ("LINUX",),
@@ -171,7 +171,7 @@ def test_all_members_of_a_setting_are_read():
     assert (found.expanded, found.visibility, found.status) == (
         False,
         Visibility.ADVANCED,
-        Status.ALPHA,
+        SettingStatus.ALPHA,
     )
     assert (found.filter, found.format, found.default) == ("*.x", "PROFILE", 3)
 
@@ -198,9 +198,12 @@ def test_settings_take_platforms_status_and_view_from_what_they_stand_in():
     )
     found = {one.key: one for one in layer.walk()}
     assert found["inner"].platforms == ("LINUX",)
-    assert (found["inner"].status, found["inner"].visibility) == (Status.BETA, Visibility.DEBUG)
+    assert (found["inner"].status, found["inner"].visibility) == (
+        SettingStatus.BETA,
+        Visibility.DEBUG,
+    )
     assert (found["middle"].status, found["middle"].visibility) == (
-        Status.ALPHA,
+        SettingStatus.ALPHA,
         Visibility.STANDARD,
     )
     first, second = found["middle"].choices
@@ -212,7 +215,7 @@ def test_dependences_of_settings_inside_flags_are_read():
     found = layer.setting("log_filename")
     assert found is not None
     assert found.dependence == Dependence(
-        DependenceMode.ALL, (Condition("debug_action", ("VK_DBG_LAYER_ACTION_LOG_MSG",)),)
+        DependenceMode.ALL, (SettingCondition("debug_action", ("VK_DBG_LAYER_ACTION_LOG_MSG",)),)
     )
     assert sum(one.dependence.mode is not DependenceMode.NONE for one in layer.walk()) == 35
 
@@ -242,10 +245,13 @@ def test_messages_of_settings_inside_flags_are_read():
         "m",
         2,
         "T",
-        Severity.WARNING,
+        MessageSeverity.WARNING,
     )
-    assert found.conditions == (Condition("n", 3, negated=True),)
-    assert found.answers == (Answer("YES", (SettingChange("n", Operation.SET, 4),)), Answer("NO"))
+    assert found.conditions == (SettingCondition("n", 3, negated=True),)
+    assert found.answers == (
+        MessageButton("YES", (SettingChange("n", Operation.SET, 4),)),
+        MessageButton("NO"),
+    )
     assert (found.default, found.platforms) == (1, DESKTOP)
 
 
@@ -332,7 +338,7 @@ def test_a_preset_names_only_what_the_layer_has():
         presets=[preset("P", x=3, nobody=1, STATUS="BETA", PLATFORMS=["MACOS"])],
     )
     (found,) = read.layers[0].presets
-    assert (found.label, found.status, found.platforms) == ("P", Status.BETA, ("MACOS",))
+    assert (found.label, found.status, found.platforms) == ("P", SettingStatus.BETA, ("MACOS",))
     assert found.values == (PresetValue("x", 3),)
     assert "“nobody”" in read.problems[0].sentence
 

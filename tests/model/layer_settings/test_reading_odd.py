@@ -21,10 +21,10 @@ from vkconfig_py.loader.json.decode import parse_json
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.conversion import convert, fits_type
 from vkconfig_py.model.layer_settings.declared import (
-    Condition,
     Operation,
     PresetValue,
     SettingChange,
+    SettingCondition,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.parse_layer import DEEPEST, read_declared
@@ -203,12 +203,12 @@ def test_a_bound_may_be_written_as_text():
 )
 def test_the_value_of_a_condition_about_a_setting_that_is_not_there_is_kept(raw, value):
     read = reading(setting("x", dependence=depends(nobody=raw)))
-    assert read.layers[0].settings[0].dependence.conditions == (Condition("nobody", value),)
+    assert read.layers[0].settings[0].dependence.conditions == (SettingCondition("nobody", value),)
 
 
 def test_one_flag_may_stand_for_a_list_of_one():
     layer = declared(setting("f", "FLAGS", flags=("A",)), setting("x", dependence=depends(f="A")))
-    assert layer.settings[1].dependence.conditions == (Condition("f", ("A",)),)
+    assert layer.settings[1].dependence.conditions == (SettingCondition("f", ("A",)),)
 
 
 def test_a_change_may_name_its_setting_itself():
@@ -236,7 +236,7 @@ def test_conditions_and_replacements_may_name_hidden_settings():
     layer = declared(hidden, setting("new", dependence=depends(old=3)))
     old, new = layer.settings
     assert (old.visibility, old.deprecated_by) == (Visibility.HIDDEN, "new")
-    assert new.dependence.conditions == (Condition("old", 3),)
+    assert new.dependence.conditions == (SettingCondition("old", 3),)
 
 
 def test_a_large_file_is_read_without_lines():
@@ -249,5 +249,5 @@ def test_a_large_file_is_read_without_lines():
 def test_of_a_key_that_stands_twice_the_type_of_the_first_one_counts():
     first = setting("g", "GROUP", settings=[setting("x", "INT")])
     read = reading(first, setting("x"), setting("y", dependence=depends(x=3)))
-    assert read.layers[0].setting("y").dependence.conditions == (Condition("x", 3),)
+    assert read.layers[0].setting("y").dependence.conditions == (SettingCondition("x", 3),)
     assert read.layers[0].setting("x").type is SettingType.INT

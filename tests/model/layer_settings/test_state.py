@@ -23,7 +23,7 @@ from vkconfig_py.model.layer_settings.declared import Visibility
 from vkconfig_py.model.layer_settings.layer_values import entry_with
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import runs_on
-from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import Input, NodeKind, ValueMark
 from vkconfig_py.model.layer_settings.settings_page import (
     Asked,
     Filters,
@@ -115,10 +115,10 @@ def test_every_setting_of_the_sdk_is_shown_at_any_value(path):
 def test_a_change_since_the_session_began_is_told_from_one_that_was_there():
     layer = declared(setting("x", "INT"))
     entry = chosen(layer, x=7)
-    assert shown(layer)["x"].mark is Mark.NONE
-    assert shown(layer, entry)["x"].mark is Mark.CHANGED
-    assert shown(layer, entry, before=entry)["x"].mark is Mark.KEPT
-    assert shown(layer, None, before=entry)["x"].mark is Mark.CHANGED
+    assert shown(layer)["x"].mark is ValueMark.NONE
+    assert shown(layer, entry)["x"].mark is ValueMark.CHANGED
+    assert shown(layer, entry, before=entry)["x"].mark is ValueMark.KEPT
+    assert shown(layer, None, before=entry)["x"].mark is ValueMark.CHANGED
 
 
 def test_a_changed_row_names_its_default_and_can_be_reset():
@@ -132,7 +132,7 @@ def test_a_changed_row_names_its_default_and_can_be_reset():
 
 def test_a_group_is_marked_for_what_is_changed_below_it():
     layer = declared(setting("g", "GROUP", settings=[setting("x")]))
-    assert shown(layer, chosen(layer, x=True))["g"].mark is Mark.CHANGED
+    assert shown(layer, chosen(layer, x=True))["g"].mark is ValueMark.CHANGED
 
 
 def test_changed_settings_are_counted_once_each():

@@ -12,7 +12,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, carry_out, drawn, look
 from tests.model.plan.plans import texts
 from vkconfig_py.loader.profiles.profile import Gate
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import (
     AddedDriver,
     Configuration,
@@ -61,7 +61,7 @@ def controlled(
     return configuration
 
 
-def used(picture: Picture) -> set[str]:
+def used(picture: ChainSnapshot) -> set[str]:
     return {row.name for row in picture.rows if row.kind is RowKind.DRIVER and row.used}
 
 

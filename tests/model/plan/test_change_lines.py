@@ -1,16 +1,16 @@
 from vkconfig_py.model.plan.change_lines import present_change, summarize_limits
-from vkconfig_py.model.plan.plan import Change, ChangeKind, Limit
+from vkconfig_py.model.plan.plan import ChangeKind, Limitation, PlannedChange
 
 
 def test_the_preview_tells_files_from_variables():
-    file = present_change(Change(ChangeKind.NEW, "/home/u/VkLayer_override.json", "+{\n+}"))
-    variable = present_change(Change(ChangeKind.SET, "MANGOHUD", "1"))
+    file = present_change(PlannedChange(ChangeKind.NEW, "/home/u/VkLayer_override.json", "+{\n+}"))
+    variable = present_change(PlannedChange(ChangeKind.SET, "MANGOHUD", "1"))
     assert (file.title, file.text, file.mark) == ("VkLayer_override.json", "/home/u", "New")
     assert (variable.title, variable.text, variable.mark) == ("MANGOHUD", "1", "Set")
     assert variable.spoken == "Set: MANGOHUD"
 
 
 def test_what_is_lost_is_counted():
-    limit = Limit("a", "cannot")
+    limit = Limitation("a", "cannot")
     assert summarize_limits((limit, limit)) == "2 choices cannot be applied this way"
     assert summarize_limits(()) == "All choices can be applied"

@@ -1,9 +1,9 @@
 from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.plan.plan import (
-    Change,
     ChangeKind,
     Mechanism,
     Plan,
+    PlannedChange,
     PlannedFile,
     find_changes,
     render_difference,
@@ -16,17 +16,17 @@ def changes_of(files=(), variables=(), present=None, environment=None):
 
 
 def test_a_file_that_is_not_there_is_new():
-    assert changes_of((PlannedFile("/a", b"x\n"),)) == (Change(ChangeKind.NEW, "/a", "+x"),)
+    assert changes_of((PlannedFile("/a", b"x\n"),)) == (PlannedChange(ChangeKind.NEW, "/a", "+x"),)
 
 
 def test_a_file_with_other_content_changes_line_by_line():
     changed = changes_of((PlannedFile("/a", b"x\ny\n"),), present={"/a": b"x\nz\n"})
-    assert changed == (Change(ChangeKind.CHANGE, "/a", " x\n-z\n+y"),)
+    assert changed == (PlannedChange(ChangeKind.CHANGE, "/a", " x\n-z\n+y"),)
 
 
 def test_a_file_that_is_taken_away_shows_what_is_lost():
     changed = changes_of((PlannedFile("/a", None),), present={"/a": b"x"})
-    assert changed == (Change(ChangeKind.REMOVE, "/a", "-x"),)
+    assert changed == (PlannedChange(ChangeKind.REMOVE, "/a", "-x"),)
 
 
 def test_what_is_already_so_is_no_change():
@@ -37,8 +37,8 @@ def test_what_is_already_so_is_no_change():
 def test_variables_are_set_and_unset():
     variables = (Variable("A", "1"), Variable("B", None))
     assert changes_of((), variables, environment={"B": "old"}) == (
-        Change(ChangeKind.SET, "A", "1"),
-        Change(ChangeKind.UNSET, "B", "old"),
+        PlannedChange(ChangeKind.SET, "A", "1"),
+        PlannedChange(ChangeKind.UNSET, "B", "old"),
     )
 
 

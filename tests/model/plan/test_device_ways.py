@@ -16,18 +16,18 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import ENVIRONMENT, LAUNCH, carry_out, look
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import IDENTITY_EXTENSIONS, LoaderProfile
 from vkconfig_py.model.apply.device_proof import prove_devices
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_devices, with_way
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import (
     EVERY_DEVICE,
     Configuration,
     DeviceChoice,
     DeviceMode,
-    DeviceWay,
+    DeviceSelectionMethod,
     DriverControl,
     Variable,
 )
@@ -90,11 +90,13 @@ def choose(
     profile: LoaderProfile,
     mode: DeviceMode,
     names: Sequence[str],
-    by: DeviceWay = DeviceWay.AUTOMATIC,
+    by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC,
 ) -> DeviceChoice:
     """Return a choice among the devices that a probe finds."""
     report = look(system.host(), Configuration("k", "plain"), LAUNCH, profile).report
-    probed = answers_from(report, probe(report, Wanted(layers=frozenset(), chain=False))).probed
+    probed = answers_from(
+        report, probe(report, ProbeSelection(layers=frozenset(), chain=False))
+    ).probed
     seen = [device for group in probed.devices.values() for device in group]
     lines = list_devices(EVERY_DEVICE, seen)
     keys = [next(line.key for line in lines if line.name == name) for name in names]
@@ -105,12 +107,12 @@ def choose(
 
 def planned(
     system: SystemBuilder, profile: LoaderProfile, choice: DeviceChoice, view: View = LAUNCH
-) -> Picture:
+) -> ChainSnapshot:
     configuration = Configuration("k", "chosen", devices=choice)
     return look(system.host(), configuration, view, profile, folder=str(system.root / "private"))
 
 
-def chosen(picture: Picture) -> DevicePlan:
+def chosen(picture: ChainSnapshot) -> DevicePlan:
     assert picture.plan.devices is not None
     return picture.plan.devices
 
@@ -133,7 +135,7 @@ def test_what_each_way_says_is_what_programs_get(
     mode, wanted = CHOICES[case]
     choice = choose(machine, loader.profile, mode, wanted)
     tried = []
-    for way in (DeviceWay.AUTOMATIC, *WAYS):
+    for way in (DeviceSelectionMethod.AUTOMATIC, *WAYS):
         picture = planned(machine, loader.profile, choice._replace(by=way))
         taken = chosen(picture).taken
         if taken is None:
@@ -142,26 +144,30 @@ def test_what_each_way_says_is_what_programs_get(
         assert answer.devices == names(taken.given), way
         assert taken.fits is is_right(answer.devices, names(chosen(picture).wanted), choice), way
         tried.append(way)
-    assert {DeviceWay.AUTOMATIC, DeviceWay.DRIVER_FILES, DeviceWay.MESA} <= set(tried)
+    assert {
+        DeviceSelectionMethod.AUTOMATIC,
+        DeviceSelectionMethod.DRIVER_FILES,
+        DeviceSelectionMethod.MESA,
+    } <= set(tried)
     hides = loader.name == "chromium" and mode is DeviceMode.LISTED
-    assert (DeviceWay.ID_FILTERS in tried) is hides
+    assert (DeviceSelectionMethod.ID_FILTERS in tried) is hides
 
 
 @pytest.mark.parametrize(
     ("name", "case", "way"),
     [
-        ("debian", "only-big", DeviceWay.DRIVERS_SELECT),
-        ("debian", "only-soft", DeviceWay.DEVICE_SELECT),
-        ("debian", "small-first", DeviceWay.DEVICE_SELECT),
-        ("debian", "small-then-big", DeviceWay.DRIVER_FILES),
-        ("chromium", "only-big", DeviceWay.DRIVERS_SELECT),
-        ("chromium", "only-soft", DeviceWay.ID_FILTERS),
-        ("chromium", "soft-then-twin", DeviceWay.SETTINGS),
-        ("chromium", "twin-first", DeviceWay.DEVICE_SELECT),
+        ("debian", "only-big", DeviceSelectionMethod.DRIVERS_SELECT),
+        ("debian", "only-soft", DeviceSelectionMethod.DEVICE_SELECT),
+        ("debian", "small-first", DeviceSelectionMethod.DEVICE_SELECT),
+        ("debian", "small-then-big", DeviceSelectionMethod.DRIVER_FILES),
+        ("chromium", "only-big", DeviceSelectionMethod.DRIVERS_SELECT),
+        ("chromium", "only-soft", DeviceSelectionMethod.ID_FILTERS),
+        ("chromium", "soft-then-twin", DeviceSelectionMethod.SETTINGS),
+        ("chromium", "twin-first", DeviceSelectionMethod.DEVICE_SELECT),
     ],
 )
 def test_the_first_way_that_outlives_a_driver_update_is_taken(
-    name: str, case: str, way: DeviceWay, machine: SystemBuilder
+    name: str, case: str, way: DeviceSelectionMethod, machine: SystemBuilder
 ) -> None:
     loader = loader_named(name)
     picture = planned(machine, loader.profile, choose(machine, loader.profile, *CHOICES[case]))
@@ -258,7 +264,7 @@ def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> 
     choice = choose(machine, loader.profile, DeviceMode.FIRST, ["Twin"])
     picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
     found = chosen(picture)
-    assert [one.way for one in found.ways if not one.refused] == [DeviceWay.SETTINGS]
+    assert [one.way for one in found.ways if not one.refused] == [DeviceSelectionMethod.SETTINGS]
     answer = carry_out(picture.plan, machine, loader, application=NEWER)
     assert found.taken is not None
     assert answer.devices == names(found.taken.given)
@@ -267,7 +273,9 @@ def test_what_is_applied_has_the_settings_file_alone(machine: SystemBuilder) -> 
 
 def test_what_acts_beside_an_applied_choice_is_told(machine: SystemBuilder) -> None:
     loader = loader_named("chromium")
-    choice = choose(machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceWay.DRIVER_FILES)
+    choice = choose(
+        machine, loader.profile, DeviceMode.LISTED, ["Twin"], DeviceSelectionMethod.DRIVER_FILES
+    )
     machine.with_env(VK_LOADER_VENDOR_ID_FILTER="0x8086")
     picture = planned(machine, loader.profile, choice, View(Mechanism.AUTOMATIC))
     told = [limit.text for limit in picture.plan.limits]
@@ -295,7 +303,9 @@ def test_nvidias_layer_is_asked_in_its_own_words_and_nothing_is_claimed_of_it(
     profile = loader_named("debian").profile
     mode, wanted = {**CHOICES, "big-first": (DeviceMode.FIRST, ("Big",))}[case]
     forced = chosen(
-        planned(machine, profile, choose(machine, profile, mode, wanted, DeviceWay.NVIDIA))
+        planned(
+            machine, profile, choose(machine, profile, mode, wanted, DeviceSelectionMethod.NVIDIA)
+        )
     ).taken
     assert forced is not None
     said = dict(forced.means.variables)
@@ -314,7 +324,7 @@ def test_nvidias_layer_is_never_taken_by_itself(machine: SystemBuilder) -> None:
     profile = loader_named("debian").profile
     for mode, wanted in CHOICES.values():
         taken = chosen(planned(machine, profile, choose(machine, profile, mode, wanted))).taken
-        assert taken is None or taken.way is not DeviceWay.NVIDIA
+        assert taken is None or taken.way is not DeviceSelectionMethod.NVIDIA
 
 
 def test_a_proof_asks_the_real_loader(machine: SystemBuilder, loader: RealLoader) -> None:
@@ -344,14 +354,20 @@ def test_two_software_renderers_are_told_apart(system: SystemBuilder, loader: Re
     lavapipe = Path("/usr/share/vulkan/icd.d/lvp_icd.x86_64.json")
     system.with_env(VK_DRIVER_FILES=f"{lavapipe}:{swiftshader_driver()}")
     report = look(system.host(), Configuration("k", "plain"), LAUNCH, loader.profile).report
-    probed = answers_from(report, probe(report, Wanted(layers=frozenset(), chain=False))).probed
+    probed = answers_from(
+        report, probe(report, ProbeSelection(layers=frozenset(), chain=False))
+    ).probed
     seen = [device for group in probed.devices.values() for device in group]
     for line in list_devices(EVERY_DEVICE, seen):
         choice = with_devices(
             EVERY_DEVICE, list_devices(EVERY_DEVICE, seen), [line.key], DeviceMode.LISTED
         )
         assert choice is not None
-        for way in (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS):
+        for way in (
+            DeviceSelectionMethod.DRIVERS_SELECT,
+            DeviceSelectionMethod.DRIVER_FILES,
+            DeviceSelectionMethod.ID_FILTERS,
+        ):
             picture = planned(system, loader.profile, choice._replace(by=way))
             if chosen(picture).taken is None:
                 assert loader.name == "debian"
@@ -368,7 +384,7 @@ def test_mesas_layer_is_what_hides_where_it_is_in_the_chain(machine: SystemBuild
     assert MESA_LAYER in picture.chain()
     taken = chosen(picture).taken
     assert taken is not None
-    assert (taken.way, taken.fits) == (DeviceWay.MESA, True)
+    assert (taken.way, taken.fits) == (DeviceSelectionMethod.MESA, True)
     assert taken.sentence == "makes Mesa's layer pass only Twin"
     assert carry_out(picture.plan, machine, loader, application=NEWER).devices == ("Twin",)
 

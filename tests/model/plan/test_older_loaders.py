@@ -11,7 +11,7 @@ from tests.model.machine import ENVIRONMENT, EVERY, LAUNCH, build, drawn, look
 from tests.model.plan.plans import blocking, layers, texts, variables
 from vkconfig_py.loader.base.host import OverlayFile
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -122,7 +122,7 @@ def everything() -> Configuration:
     ).with_driver_control("driver.json", DriverControl.ONLY)
 
 
-def pictures(machine: SystemBuilder) -> list[tuple[LoaderProfile, View, Picture]]:
+def pictures(machine: SystemBuilder) -> list[tuple[LoaderProfile, View, ChainSnapshot]]:
     views = (LAUNCH, ENVIRONMENT, EVERY, BEST, SETTINGS)
     asked = product(map(profile_of, VERSIONS), views)
     return [(one, view, look(machine.host(), everything(), view, one)) for one, view in asked]

@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.files.paths import StatePaths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, Question, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, Plan, PredictionRequest, View
 
 MANGOHUD = "VK_LAYER_MANGOHUD_overlay"
 NOTHING = Plan(mechanism=Mechanism.OVERRIDE)
@@ -251,7 +251,7 @@ def test_what_another_program_wrote_meanwhile_stays(hud: SystemBuilder) -> None:
 def test_a_launch_is_based_on_the_file_as_it_was_before_it_was_applied(hud: SystemBuilder) -> None:
     file = folder(hud) / "MangoHud.conf"
     hud.add_file(file, "width=3\nfps_limit=60\n")
-    question = Question(
+    question = PredictionRequest(
         host=hud.host(),
         profile=NEW,
         configuration=chosen(no_display=True),

@@ -11,7 +11,7 @@ from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import ANCIENT, ENVIRONMENT, EVERY, LAUNCH, NEW, OLD, build, drawn, look
 from tests.model.plan.plans import layers, texts, variables
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.plan.launch_plan import plan_launch
-from vkconfig_py.model.plan.loader_family import LaunchWay, launch_way
+from vkconfig_py.model.plan.loader_family import LaunchMethod, launch_way
 from vkconfig_py.model.plan.plan import View
 
 # one launch
@@ -29,21 +29,21 @@ from vkconfig_py.model.plan.plan import View
 @pytest.mark.parametrize(
     ("version", "way"),
     [
-        ((1, 3, 204), LaunchWay.VARIABLES),
-        ((1, 3, 206), LaunchWay.VARIABLES),
-        ((1, 3, 207), LaunchWay.CHAIN),
-        ((1, 3, 246), LaunchWay.CHAIN),
-        ((1, 3, 247), LaunchWay.PRIVATE_DIRS),
-        ((1, 3, 295), LaunchWay.PRIVATE_DIRS),
-        ((1, 3, 296), LaunchWay.PRIVATE_PATH),
-        ((1, 4, 364), LaunchWay.PRIVATE_PATH),
+        ((1, 3, 204), LaunchMethod.VARIABLES),
+        ((1, 3, 206), LaunchMethod.VARIABLES),
+        ((1, 3, 207), LaunchMethod.CHAIN),
+        ((1, 3, 246), LaunchMethod.CHAIN),
+        ((1, 3, 247), LaunchMethod.PRIVATE_DIRS),
+        ((1, 3, 295), LaunchMethod.PRIVATE_DIRS),
+        ((1, 3, 296), LaunchMethod.PRIVATE_PATH),
+        ((1, 4, 364), LaunchMethod.PRIVATE_PATH),
     ],
 )
 def test_the_version_decides_how_one_launch_is_ordered(
-    version: tuple[int, int, int], way: LaunchWay
+    version: tuple[int, int, int], way: LaunchMethod
 ) -> None:
     assert launch_way(LoaderProfile(version)) is way
-    assert launch_way(None) is LaunchWay.COMBINED
+    assert launch_way(None) is LaunchMethod.COMBINED
 
 
 def test_a_launch_on_an_old_loader_to_the_byte(system: SystemBuilder) -> None:
@@ -342,7 +342,7 @@ def test_a_name_inside_another_is_named_too(system: SystemBuilder) -> None:
     assert set(picture.chain()) == {"VK_I1_long", "I1", "I2"}
 
 
-def names_of(picture: Picture, kind: str) -> Sequence[str]:
+def names_of(picture: ChainSnapshot, kind: str) -> Sequence[str]:
     return [row.name for row in picture.rows if row.kind == kind]
 
 

@@ -9,7 +9,7 @@ from tests.framework.reference import RealLoader
 from tests.framework.system import SystemBuilder
 from tests.model.machine import LAUNCH, look
 from tests.model.plan.random_plans import RandomMachine
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -77,7 +77,7 @@ def test_the_picture_is_what_the_loader_does(
     assert not unsaid(wanted, picture)
 
 
-def unsaid(wanted: Configuration, picture: Picture) -> list[str]:
+def unsaid(wanted: Configuration, picture: ChainSnapshot) -> list[str]:
     """Return the layers of which a control is not followed, and no row says so."""
     told = {row.key.partition(":")[2] for row in picture.rows if row.deviation}
     told |= {limit.subject for limit in picture.plan.limits}

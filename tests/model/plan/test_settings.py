@@ -13,7 +13,7 @@ from tests.model.plan.plans import blocking, texts
 from tests.model.plan.settings_files import AUTOMATIC, SETTINGS, sections
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -23,11 +23,11 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     LayerControl,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations
 
 
-def listed(picture: Picture) -> list[str]:
+def listed(picture: ChainSnapshot) -> list[str]:
     return [
         f"{layer.get('name', '')}:{layer['control']}" for layer in sections(picture)[-1]["layers"]
     ]
@@ -125,7 +125,7 @@ def test_loaders_that_do_not_read_it_or_can_crash_get_none(
 def test_another_installed_loader_that_can_crash_keeps_it_from_being_written(
     system: SystemBuilder,
 ) -> None:
-    question = Question(
+    question = PredictionRequest(
         host=build(system).host(),
         profile=NEW,
         configuration=drawn("A", on="A"),
@@ -173,7 +173,7 @@ def test_a_loader_that_does_not_look_where_the_file_stands_is_named(system: Syst
     build(system)
     path = standing(system, {"file_format_version": "1.0.0", "settings": {"stderr_log": ["all"]}})
     older = LoaderProfile((1, 4, 309), "/sdk.so")
-    question = Question(
+    question = PredictionRequest(
         host=system.host(),
         profile=NEW,
         configuration=drawn("A", on="A"),
@@ -283,7 +283,7 @@ def test_what_each_loader_makes_of_the_choice_is_told(system: SystemBuilder) -> 
     devices = DeviceChoice(DeviceMode.LISTED, (gpu,))
     loose = LoaderProfile((1, 4, 324), "/usr/lib/libvulkan.so.1")
     deaf = LoaderProfile((1, 4, 309), "/opt/libvulkan.so.1")
-    question = Question(
+    question = PredictionRequest(
         host=build(system).host(),
         profile=loose,
         configuration=drawn()._replace(devices=devices),

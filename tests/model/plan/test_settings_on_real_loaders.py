@@ -11,7 +11,7 @@ from tests.framework.system import Place, SystemBuilder
 from tests.model.machine import LAUNCH, build, carry_out, drawn, look
 from tests.model.plan.plans import blocking, texts
 from tests.model.plan.test_plans_on_real_loaders import CASES
-from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.settings_file import settings_places
 from vkconfig_py.model.chain.chosen_devices import list_devices, with_only, with_use
@@ -107,7 +107,7 @@ def test_rows_of_devices_say_what_programs_get(
     assert loader.profile.has(Gate.ADDITIONAL_DRIVERS)
     system.add_probe_driver(devices=(A_CARD, B_CARD, C_CARD))
     plain = look(system.host(), drawn(), SETTINGS, loader.profile)
-    wanted = Wanted(layers=frozenset(), chain=False)
+    wanted = ProbeSelection(layers=frozenset(), chain=False)
     probed = answers_from(plain.report, probe(plain.report, wanted)).probed
     seen = [device for group in probed.devices.values() for device in group]
     first, _second, third = list_devices(EVERY_DEVICE, seen)

@@ -14,18 +14,18 @@ from vkconfig_py.loader.base.verdicts import Outcome
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.loader.wire.jobs import Health, State
-from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.apply.notices import FOREIGN
 from vkconfig_py.model.chain.picture import compute_picture
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.exchange import in_english
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
 from vkconfig_py.model.problems.bug_report import (
     MEMBER,
     PARTS,
-    Form,
-    Part,
+    ReportFormat,
+    ReportPart,
     collect,
     redaction_of,
     render,
@@ -34,7 +34,10 @@ from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.text.redaction import Redaction
 
 ONE, TWO = "VK_LAYER_test_one", "VK_LAYER_test_two"
-TOLD = frozenset(Part) - {Part.DEVICES, Part.LOADER_LOG}  # nothing was opened here
+TOLD = frozenset(ReportPart) - {
+    ReportPart.DEVICES,
+    ReportPart.LOADER_LOG,
+}  # nothing was opened here
 
 
 @pytest.fixture
@@ -50,7 +53,9 @@ def machine(system):
 def evidence(machine):
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
     cache = DocumentCache()
-    picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
+    picture = compute_picture(
+        PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
+    )
     return collect(
         picture,
         lambda _: ProbeResults(),
@@ -61,12 +66,12 @@ def evidence(machine):
     )
 
 
-def text(evidence, form=Form.MARKDOWN, parts=frozenset(Part), redaction=None):
+def text(evidence, form=ReportFormat.MARKDOWN, parts=frozenset(ReportPart), redaction=None):
     return render(evidence, form, parts, redaction)
 
 
 def test_every_part_has_a_label_and_says_what_it_tells():
-    assert set(PARTS) == set(Part)
+    assert set(PARTS) == set(ReportPart)
 
 
 def test_the_chain_stands_there_with_the_reason_of_each_row(evidence):
@@ -82,36 +87,36 @@ def test_parts_of_which_nothing_is_known_are_not_offered(evidence):
 
 
 @pytest.mark.parametrize("part", sorted(TOLD))
-@pytest.mark.parametrize("form", [Form.MARKDOWN, Form.HTML])
+@pytest.mark.parametrize("form", [ReportFormat.MARKDOWN, ReportFormat.HTML])
 def test_a_part_is_told_if_it_is_wanted_alone(evidence, form, part):
     label = PARTS[part][0]
-    heading = f"## {label}\n" if form is Form.MARKDOWN else f">{label}</h2>"
+    heading = f"## {label}\n" if form is ReportFormat.MARKDOWN else f">{label}</h2>"
     assert heading in text(evidence, form, {part})
-    assert heading not in text(evidence, form, frozenset(Part) - {part})
+    assert heading not in text(evidence, form, frozenset(ReportPart) - {part})
 
 
-@pytest.mark.parametrize("part", sorted(TOLD - {Part.PROBLEMS}))
+@pytest.mark.parametrize("part", sorted(TOLD - {ReportPart.PROBLEMS}))
 def test_a_part_is_a_member_of_the_json_if_it_is_wanted(evidence, part):
     name = part.value.replace("-", "_")
-    assert name in json.loads(text(evidence, Form.JSON, {part}))[MEMBER]
-    assert name not in json.loads(text(evidence, Form.JSON, frozenset()))[MEMBER]
+    assert name in json.loads(text(evidence, ReportFormat.JSON, {part}))[MEMBER]
+    assert name not in json.loads(text(evidence, ReportFormat.JSON, frozenset()))[MEMBER]
 
 
 def test_problems_are_left_out_of_the_json_if_they_are_not_wanted(evidence):
-    assert json.loads(text(evidence, Form.JSON))["problems"]
-    assert json.loads(text(evidence, Form.JSON, frozenset()))["problems"] == []
+    assert json.loads(text(evidence, ReportFormat.JSON))["problems"]
+    assert json.loads(text(evidence, ReportFormat.JSON, frozenset()))["problems"] == []
 
 
-@pytest.mark.parametrize("parts", [frozenset(Part), frozenset()], ids=["all", "none"])
+@pytest.mark.parametrize("parts", [frozenset(ReportPart), frozenset()], ids=["all", "none"])
 def test_the_json_is_a_saved_report_that_is_shown_elsewhere(evidence, parts):
-    document = json.loads(text(evidence, Form.JSON, parts, redaction_of(evidence)))
+    document = json.loads(text(evidence, ReportFormat.JSON, parts, redaction_of(evidence)))
     saved = read_report(document)
     loads = {found.name for found in saved.report.found if found.verdict.outcome is Outcome.LOADS}
     assert loads == {ONE, TWO}
     assert saved.taken.machine == ""
 
 
-@pytest.mark.parametrize("form", list(Form))
+@pytest.mark.parametrize("form", list(ReportFormat))
 def test_no_name_is_left_where_names_are_left_out(evidence, machine, form):
     home = machine.environment["HOME"]
     plain, redacted = text(evidence, form), text(evidence, form, redaction=redaction_of(evidence))
@@ -128,7 +133,7 @@ def test_no_redaction_changes_nothing(evidence):
 
 def test_a_long_output_is_told_from_its_end(evidence):
     lines = "".join(f"line {number}\n" for number in range(60_000))
-    told = text(evidence._replace(output=lines), parts={Part.OUTPUT})
+    told = text(evidence._replace(output=lines), parts={ReportPart.OUTPUT})
     assert "line 59999" in told
     assert "line 0\n" not in told
     assert "lines before this are left out" in told
@@ -143,12 +148,12 @@ def test_the_problems_are_those_that_the_window_lists(system):
     (paths.configurations / "bad.json").write_text("{")
     system.add_override(("VK_LAYER_x",))
     crashed = Health(State.CRASHED, "vkCreateInstance of libgood.so", "SIGSEGV")
-    results = ProbeResults(drivers=(Probed(Subject.DRIVER, driver, "", crashed),))
-    question = Question(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    results = ProbeResults(drivers=(Probed(JobSubject.DRIVER, driver, "", crashed),))
+    question = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
     evidence = collect(
         compute_picture(question), lambda _: results, DocumentCache(), paths, asks_loader=False
     )
-    assert Part.PROBLEMS in evidence.parts
+    assert ReportPart.PROBLEMS in evidence.parts
     found = {one.file for one in evidence.problems}
     assert {driver, str(paths.configurations / "bad.json")} <= found
 
@@ -158,7 +163,7 @@ def test_an_override_is_told_as_programs_of_the_session_meet_it(system):
     system.add_driver("good")
     system.add_explicit_layer("VK_LAYER_x")
     system.add_override(("VK_LAYER_x",))
-    question = Question(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
+    question = PredictionRequest(system.host(), NEWEST, Configuration("1", "Mine"), FIRST_VIEW)
     paths, cache = state_paths(system.environment), DocumentCache()
     found = known_problems(compute_picture(question), ProbeResults(), paths, cache)
     (told,) = [one.problem for one in found if one.problem.code == FOREIGN]
@@ -169,7 +174,9 @@ def test_collecting_changes_no_file(machine):
     before = snapshot(machine.root)
     cache = DocumentCache()
     configuration = Configuration(key="1", name="Mine").with_control(TWO, LayerControl.ON)
-    picture = compute_picture(Question(machine.host(), NEWEST, configuration, FIRST_VIEW), cache)
+    picture = compute_picture(
+        PredictionRequest(machine.host(), NEWEST, configuration, FIRST_VIEW), cache
+    )
     paths = state_paths(machine.environment)
     collect(picture, lambda _: ProbeResults(), cache, paths, asks_loader=False)
     assert snapshot(machine.root) == before
@@ -178,11 +185,11 @@ def test_collecting_changes_no_file(machine):
 def test_json_that_cannot_be_made_in_english_is_refused_with_the_reason(evidence, monkeypatch):
     monkeypatch.setattr(in_english, "_SECONDS", 0.001)
     with german(), pytest.raises(OSError, match="nicht auf Englisch"):
-        text(evidence, Form.JSON)
+        text(evidence, ReportFormat.JSON)
 
 
 def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
-    english = json.loads(text(evidence, Form.JSON))
+    english = json.loads(text(evidence, ReportFormat.JSON))
     with german():
         picture = compute_picture(evidence.picture.question)
         again = collect(
@@ -194,7 +201,7 @@ def test_the_json_is_the_same_whatever_the_window_speaks(evidence, machine):
             output=evidence.output,
         )
         assert again.told[0].row.reason != evidence.told[0].row.reason
-        told = json.loads(text(again, Form.JSON))
+        told = json.loads(text(again, ReportFormat.JSON))
     for one in (english, told):
         one.pop("time")
     assert told == english

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tests.model.items.pictures import picture_of
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, Severity
 from vkconfig_py.model.chain.picture_values import (
-    Headline,
+    ChainSummary,
     Loading,
     LoadingCase,
     Row,
@@ -15,21 +15,21 @@ from vkconfig_py.model.chain.picture_values import (
 )
 from vkconfig_py.model.problems.headline import (
     MOST_ALIKE,
-    Action,
-    ActionableProblem,
     ActionKind,
+    Diagnostic,
+    ProblemAction,
     group_alike,
     show_headline,
     title_of,
 )
 
 BAD = "/etc/vulkan/implicit_layer.d/bad.json"
-ALARM = Headline(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)
-MOVE = Action(ActionKind.FIX, "Move aside")
+ALARM = ChainSummary(("All crash: bad.json.", "bad.json."), is_alarm=True, file=BAD)
+MOVE = ProblemAction(ActionKind.FIX, "Move aside")
 
 
 def told(file=BAD, severity=Severity.ERROR, actions=(MOVE,), code="code"):
-    return ActionableProblem(Problem(severity, code, "", "", file, remedy=NoRemedy("")), actions)
+    return Diagnostic(Problem(severity, code, "", "", file, remedy=NoRemedy("")), actions)
 
 
 def picture(headline):
@@ -64,13 +64,13 @@ def test_an_alarm_stands_while_its_problem_is_not_known_yet():
         assert shown.sentences == ALARM.sentences
         assert shown.nouns == {"file": "bad.json"}
         assert shown.fix is None
-    nobody = Headline(("No driver is left.",), is_alarm=True)
+    nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     assert show_headline(picture(nobody), (told(""),)).nouns == {}
 
 
 def test_an_alarm_without_a_file_offers_what_brings_a_driver_back():
-    unset = Action(ActionKind.FIX, "Unset here")
-    nobody = Headline(("No driver is left.",), is_alarm=True)
+    unset = ProblemAction(ActionKind.FIX, "Unset here")
+    nobody = ChainSummary(("No driver is left.",), is_alarm=True)
     problems = (told(""), told("", actions=(unset,), code="no-driver"))
     shown = show_headline(picture(nobody), problems)
     assert shown.sentences == ("No driver is left. Unset here",)

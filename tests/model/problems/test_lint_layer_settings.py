@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.formats.foreign_files import ForeignKind, no_layers
 from vkconfig_py.model.formats.layer_settings_txt import render_layer_settings
 from vkconfig_py.model.formats.setting_lines import LayerSettings, Scope
-from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.formats.shells import ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -270,7 +270,7 @@ def test_settings_that_we_wrote_are_known_under_any_name(scope, file):
 
 
 @pytest.mark.parametrize("mark", ["", "# "])
-@pytest.mark.parametrize("shell", sorted(set(Shell) - {Shell.STEAM}))
+@pytest.mark.parametrize("shell", sorted(set(ShellKind) - {ShellKind.STEAM}))
 def test_scripts_of_variables_are_called_so_under_any_name(shell, mark):
     text = render_script(shell, variables=[Variable("VK_A", "b.c"), Variable("VK_B", "d")]).text
     text = "".join(f"{mark}{line}\n" for line in text.splitlines() if "VK_" in line)

@@ -10,16 +10,16 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
-    Fate,
     ProbeAnswers,
     ProbeFindings,
+    ProbeStatus,
     ShownHealth,
 )
 from vkconfig_py.model.configuration.configuration import Configuration, DriverControl, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.plan.plan import ask
-from vkconfig_py.model.problems.headline import Action, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, ProblemAction
 from vkconfig_py.model.problems.probe_problems import broken_keys, find_ways, probe_problems
 from vkconfig_py.model.session.sample_machine import open_demo
 
@@ -28,7 +28,7 @@ LAYER = layer_row("VK_LAYER_a", 1, manifest="/a.json")
 DETAIL = Detail("Crashes in vkCreateInstance of liba.so.", advice="It hurts. Turn it off.")
 
 
-def answers(*rows, fate=Fate.CRASHED, short="crashes", sentence="crashes"):
+def answers(*rows, fate=ProbeStatus.CRASHED, short="crashes", sentence="crashes"):
     health = {row.key: ShownHealth(fate, sentence, short) for row in rows}
     details = dict.fromkeys(health, DETAIL)
     return ProbeAnswers(ProbeFindings(health), Details(details))
@@ -66,7 +66,7 @@ def test_a_driver_that_crashes_only_with_its_device_does_not_end_every_program()
 
 def test_a_driver_that_uses_too_much_does_so_in_every_program():
     known = {
-        "fate": Fate.EXCESSIVE,
+        "fate": ProbeStatus.EXCESSIVE,
         "short": "uses too many resources",
         "sentence": "uses more than ...",
     }
@@ -78,7 +78,7 @@ def test_a_driver_that_uses_too_much_does_so_in_every_program():
 
 
 def test_what_helps_comes_first():
-    way = Action(ActionKind.TURN_OFF, "Turn off", text=LAYER.key)
+    way = ProblemAction(ActionKind.TURN_OFF, "Turn off", text=LAYER.key)
     assert broken_keys([LAYER, DRIVER], answers(LAYER)) == (LAYER.key,)
     ((_problem, actions, _more),) = probe_problems([LAYER], answers(LAYER), {LAYER.key: (way,)})
     assert [action.kind for action in actions] == [ActionKind.TURN_OFF, ActionKind.PROBE]
@@ -119,7 +119,9 @@ def test_a_layer_that_ends_programs_can_be_left_out_here_and_everywhere(demo):
 
 
 def test_what_the_loader_leaves_out_is_a_warning():
-    ((problem, _actions, _more),) = problems(LAYER, fate=Fate.REFUSED, short="cannot be opened")
+    ((problem, _actions, _more),) = problems(
+        LAYER, fate=ProbeStatus.REFUSED, short="cannot be opened"
+    )
     assert problem.severity is Severity.WARNING
     assert problem.title == "a cannot be opened"
 
@@ -128,7 +130,7 @@ def test_what_no_program_meets_is_no_problem():
     assert (
         problems(off_row("VK_LAYER_b")._replace(control="off"), DRIVER._replace(used=False)) == ()
     )
-    assert problems(LAYER, fate=Fate.WELL) == ()
+    assert problems(LAYER, fate=ProbeStatus.WELL) == ()
 
 
 def test_a_row_without_a_control_can_only_be_looked_at():
@@ -140,4 +142,4 @@ def test_a_layer_that_would_crash_programs_is_noted_while_it_is_off():
     ((problem, _actions, _more),) = problems(off_row("VK_LAYER_b"))
     assert (problem.severity, problem.title) == (Severity.NOTE, "b crashes when it is loaded")
     assert problem.consequence.endswith("It is off now. It hurts.")
-    assert problems(off_row("VK_LAYER_b"), fate=Fate.REFUSED) == ()
+    assert problems(off_row("VK_LAYER_b"), fate=ProbeStatus.REFUSED) == ()

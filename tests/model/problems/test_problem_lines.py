@@ -1,5 +1,5 @@
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile, Severity
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.problems.problem_lines import (
     count_notes,
     list_problems,
@@ -13,11 +13,11 @@ NOTE = Problem(Severity.NOTE, "n", "Two drivers found no device", "Harmless.")
 ERROR = Problem(
     Severity.ERROR, "e", "No “library_path”", "It is skipped.", "/a.json", 6, RemoveFile("/a")
 )
-ASIDE = Action(ActionKind.FIX, "Move aside", RemoveFile("/a"))
+ASIDE = ProblemAction(ActionKind.FIX, "Move aside", RemoveFile("/a"))
 
 
 def test_problems_come_worst_first_and_once():
-    note, error = ActionableProblem(NOTE), ActionableProblem(ERROR, (ASIDE,))
+    note, error = Diagnostic(NOTE), Diagnostic(ERROR, (ASIDE,))
     listed = list_problems((note, error, note))
     assert listed == [error, note]
     assert summarize_problems(listed) == "1 error · 1 note"
@@ -29,7 +29,7 @@ def test_problems_come_worst_first_and_once():
 
 
 def test_a_problem_shows_what_where_and_what_helps():
-    line = present_problem(ActionableProblem(ERROR, (ASIDE,)))
+    line = present_problem(Diagnostic(ERROR, (ASIDE,)))
     assert (line.icon, line.tone) == ("error", "error")
     assert line.actions == (LineAction(ASIDE, "Move aside"),)
     assert line.spoken == (
@@ -39,6 +39,6 @@ def test_a_problem_shows_what_where_and_what_helps():
 
 
 def test_paths_below_home_are_short():
-    told = ActionableProblem(ERROR._replace(file="/home/u//a.json"))
+    told = Diagnostic(ERROR._replace(file="/home/u//a.json"))
     assert present_problem(told, "/home/u").place == "~/a.json, line 6"
     assert present_problem(told).place == "/home/u/a.json, line 6"

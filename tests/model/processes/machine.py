@@ -10,7 +10,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.processes import MappedFile, ProcessFacts
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.processes.running_now import Installed, compare
+from vkconfig_py.model.processes.running_now import InstalledMachine, compare
 
 SHARED = b"\x7fELF\x02\x01\x01" + bytes(9) + b"\x03\x00\x3e\x00\x01\x00\x00\x00" + bytes(40)
 
@@ -29,7 +29,7 @@ class ProcessMachine:
         self.drivers.write_text(json.dumps({"file_format_version": "1.0.0", "ICD": content}))
         self.environment = {"HOME": str(root), "VK_DRIVER_FILES": str(self.drivers)}
         profile = LoaderProfile((1, 3, 239), str(self.loader), 64)
-        self.installed = Installed(Host({}, prefix=str(root)), (profile,))
+        self.installed = InstalledMachine(Host({}, prefix=str(root)), (profile,))
         self.started = time.time() + 100
 
     def library(self, name):

@@ -13,9 +13,9 @@ from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
     IN_SANDBOX,
-    Candidate,
     Chosen,
-    Section,
+    ProgramCandidate,
+    ProgramSection,
     find_candidates,
     matching,
 )
@@ -66,14 +66,14 @@ def test_every_program_is_offered_once_in_the_order_of_the_sections(host, full):
     cube, info, game = full
     found = find_candidates(Chosen((Target(cube), Target("/gone/x"))), host)
     assert sections(found) == [
-        (Section.RECENT, "vkcube"),
-        *((Section.RECENT, f"vkcube: {one.name}") for one in DEFAULTS["vkcube"]),
-        (Section.RECENT, "x"),
-        (Section.TOOLS, "vulkaninfo"),
-        *((Section.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULTS["vulkaninfo"]),
-        (Section.GAMES, "Portal 2"),
-        (Section.APPLICATIONS, "A Game"),
-        (Section.APPLICATIONS, "Boxed"),
+        (ProgramSection.RECENT, "vkcube"),
+        *((ProgramSection.RECENT, f"vkcube: {one.name}") for one in DEFAULTS["vkcube"]),
+        (ProgramSection.RECENT, "x"),
+        (ProgramSection.TOOLS, "vulkaninfo"),
+        *((ProgramSection.TOOLS, f"vulkaninfo: {one.name}") for one in DEFAULTS["vulkaninfo"]),
+        (ProgramSection.GAMES, "Portal 2"),
+        (ProgramSection.APPLICATIONS, "A Game"),
+        (ProgramSection.APPLICATIONS, "Boxed"),
     ]
     named = {one.name: one for one in found}
     assert (named["vkcube"].note, named["x"].note) == ("", "does not exist")
@@ -111,13 +111,15 @@ def test_the_capability_viewer_is_offered_where_it_is_installed(host, tmp_path):
     assert not list(find_tools(host))
     viewer = executable(tmp_path / "sdk/bin/vulkanCapsViewer")
     found = sections(find_candidates(Chosen(), host))
-    assert found == [(Section.TOOLS, "vulkanCapsViewer")]
+    assert found == [(ProgramSection.TOOLS, "vulkanCapsViewer")]
     assert [tool.program for tool in find_tools(host)] == [viewer]
 
 
 def test_a_search_finds_words_of_name_and_command():
-    cube = Candidate.of(Section.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5")))
-    game = Candidate(Section.GAMES, "Portal 2", steam="620")
+    cube = ProgramCandidate.of(
+        ProgramSection.TOOLS, "vkcube", Target("/usr/bin/vkcube", ("--c", "5"))
+    )
+    game = ProgramCandidate(ProgramSection.GAMES, "Portal 2", steam="620")
     assert matching((cube, game), "BIN --c") == [cube]
     assert matching((cube, game), "steam portal") == [game]
     assert matching((cube, game), "") == [cube, game]
@@ -127,5 +129,5 @@ def test_a_search_finds_words_of_name_and_command():
 def test_on_other_systems_only_what_was_chosen_is_offered(host, full):
     windows = host._replace(platform=Platform.WINDOWS)
     assert sections(find_candidates(Chosen((Target("C:\\game.exe"),)), windows)) == [
-        (Section.RECENT, "C:\\game.exe")
+        (ProgramSection.RECENT, "C:\\game.exe")
     ]

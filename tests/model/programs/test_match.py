@@ -10,7 +10,7 @@ import pytest
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, Target
 from vkconfig_py.model.programs.matching import (
-    Verdict,
+    MatchVerdict,
     describe_program,
     describe_programs,
     explain_match,
@@ -61,26 +61,26 @@ def ask(folder: Path, asked: str, *programs: str, off: tuple[str, ...] = ()):
 def test_a_program_of_the_list_matches_by_its_own_path(folder):
     game = f"{folder}/bin/game"
     answer = ask(folder, game, game)
-    assert answer.verdict is Verdict.MATCHES
+    assert answer.verdict is MatchVerdict.MATCHES
     assert answer.compared == game
     assert answer.sentence == f"The loader compares {game}, which is in the list."
     assert (answer.notes, answer.offer) == ((), "")
 
 
 def test_without_programs_a_configuration_is_for_every_one(folder):
-    assert ask(folder, "game").verdict is Verdict.MATCHES
+    assert ask(folder, "game").verdict is MatchVerdict.MATCHES
 
 
 def test_a_list_with_no_program_turned_on_is_not_for_every_one(folder):
     answer = ask(folder, "game", off=(f"{folder}/bin/other",))
-    assert answer.verdict is Verdict.DOES_NOT
+    assert answer.verdict is MatchVerdict.DOES_NOT
     assert answer.offer == f"{folder}/bin/game"
 
 
 def test_a_link_is_compared_by_what_it_leads_to(folder):
     game, link = f"{folder}/bin/game", f"{folder}/bin/link"
     answer = ask(folder, link, game)
-    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"link starts through a symbolic link; the loader compares {game}.",)
     answer = ask(folder, game, link)
     assert answer.sentence == (f"The loader compares {game}, which {link} in the list leads to.")
@@ -91,13 +91,13 @@ def test_blanks_count_only_where_they_are_part_of_the_path(folder):
     game = f"{folder}/bin/game"
     assert ask(folder, odd, odd).compared == odd
     assert ask(folder, f" {game}  ", game).compared == game
-    assert ask(folder, "  ").verdict is Verdict.NOTHING
+    assert ask(folder, "  ").verdict is MatchVerdict.NOTHING
 
 
 def test_a_program_that_is_not_in_the_list_can_be_added_by_its_real_path(folder):
     game, other = f"{folder}/bin/game", f"{folder}/bin/other"
     answer = ask(folder, "link", other)
-    assert answer.verdict is Verdict.DOES_NOT
+    assert answer.verdict is MatchVerdict.DOES_NOT
     assert answer.sentence == (f"The loader compares {game}, which is not in the list.")
     assert answer.offer == game
 
@@ -119,9 +119,9 @@ def test_what_cannot_be_started_says_why(folder):
     plain = f"{folder}/bin/plain"
     assert ask(folder, plain, plain).sentence == f"{plain} is not executable."
     assert ask(folder, "/nowhere").sentence == "/nowhere does not exist."
-    assert ask(folder, "nothing").verdict is Verdict.CANNOT_RUN
+    assert ask(folder, "nothing").verdict is MatchVerdict.CANNOT_RUN
     assert ask(folder, f"{folder}/bin").sentence == f"{folder}/bin is a folder."
-    assert ask(folder, "  ").verdict is Verdict.NOTHING
+    assert ask(folder, "  ").verdict is MatchVerdict.NOTHING
 
 
 def test_a_windows_program_never_matches(folder):
@@ -135,7 +135,7 @@ def test_a_script_is_compared_by_its_interpreter(folder):
     path = script(folder, "import game", shell="python3")
     answer = ask(folder, path, path)
     assert answer.compared == f"{folder}/bin/python3"
-    assert answer.verdict is Verdict.MATCHES
+    assert answer.verdict is MatchVerdict.MATCHES
     assert "every script run by it matches" in answer.notes[0]
 
 
@@ -143,10 +143,10 @@ def test_a_wrapper_is_compared_by_the_program_that_it_hands_over_to(folder):
     game = f"{folder}/bin/game"
     path = script(folder, "export A=1", f'exec -a name "{game}" "$@" # go')
     answer = ask(folder, path, game)
-    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
     assert answer.notes == (f"start is a script: line 3 hands over to {game}.",)
     answer = ask(folder, path, f"{folder}/bin/other")
-    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
+    assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, game)
 
 
 def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(folder):
@@ -161,7 +161,7 @@ def test_wrappers_that_start_each_other_are_followed_and_a_circle_is_no_program(
     found = compared_program(path, host(folder))
     assert (found.runs, found.real, found.error) == (False, "", said)
     answer = ask(folder, path, "/x")
-    assert (answer.verdict, answer.sentence) == (Verdict.CANNOT_RUN, f"{said}.")
+    assert (answer.verdict, answer.sentence) == (MatchVerdict.CANNOT_RUN, f"{said}.")
     assert find_listed([ProgramEntry(path)], host(folder)).notes == (f"{said}; it is left out.",)
 
 
@@ -188,7 +188,7 @@ def test_a_wrapper_whose_program_is_a_variable_says_that_only_a_run_can_tell(fol
     path = script(folder, 'exec "$HERE/game"')
     answer = ask(folder, path, "/x")
     assert "known only after a launch" in answer.notes[0]
-    assert (answer.verdict, answer.compared, answer.offer) == (Verdict.ONLY_A_RUN, "", "")
+    assert (answer.verdict, answer.compared, answer.offer) == (MatchVerdict.ONLY_A_RUN, "", "")
 
 
 @pytest.mark.parametrize(
@@ -217,9 +217,9 @@ def test_a_program_that_a_script_starts_plainly_is_the_one_that_is_compared(fold
         binary(folder / "bin" / starter)
     game = f"{folder}/bin/game"
     answer = ask(folder, script(folder, *lines), game)
-    assert (answer.verdict, answer.compared) == (Verdict.MATCHES, game)
+    assert (answer.verdict, answer.compared) == (MatchVerdict.MATCHES, game)
     answer = ask(folder, script(folder, *lines), f"{folder}/bin/other")
-    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, game)
+    assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, game)
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def test_where_a_script_may_start_other_programs_only_a_run_can_tell(folder, lin
     for name in ("tee", "sleep", "cat", "awk"):
         binary(folder / "bin" / name)
     answer = ask(folder, script(folder, *lines), f"{folder}/bin/game")
-    assert answer.verdict is Verdict.ONLY_A_RUN
+    assert answer.verdict is MatchVerdict.ONLY_A_RUN
     assert answer.offer in ("", f"{folder}/bin/other")
 
 
@@ -253,14 +253,14 @@ def test_a_text_that_names_no_shell_is_run_by_one(folder):
     path = folder / "bin" / "start"
     path.write_text("game\n")
     path.chmod(0o755)
-    assert ask(folder, str(path), f"{folder}/bin/game").verdict is Verdict.MATCHES
+    assert ask(folder, str(path), f"{folder}/bin/game").verdict is MatchVerdict.MATCHES
     path.write_text("$game\n")
-    assert ask(folder, str(path), f"{folder}/bin/game").verdict is Verdict.ONLY_A_RUN
+    assert ask(folder, str(path), f"{folder}/bin/game").verdict is MatchVerdict.ONLY_A_RUN
 
 
 def test_a_shell_is_never_offered_for_a_script_of_it(folder):
     answer = ask(folder, script(folder, "echo nothing"), f"{folder}/bin/game")
-    assert (answer.verdict, answer.offer) == (Verdict.DOES_NOT, "")
+    assert (answer.verdict, answer.offer) == (MatchVerdict.DOES_NOT, "")
     assert ask(folder, script(folder, "$1"), f"{folder}/bin/game").offer == ""
 
 

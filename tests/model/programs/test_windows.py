@@ -16,9 +16,9 @@ from vkconfig_py.loader.explain.loader_words import story_of, why_opened
 from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import Configuration, Target
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest
 from vkconfig_py.model.programs.program_paths import describe_program, windows_bits
 
 WIDE = "/usr/lib/x86_64-linux-gnu/libvulkan.so.1"
@@ -57,11 +57,13 @@ def host(tmp_path: Path) -> Host:
     return Host({"PATH": "/usr/bin"}, root=str(tmp_path))
 
 
-def picture_of(host: Host, program: str, *arguments: str) -> Picture:
+def picture_of(host: Host, program: str, *arguments: str) -> ChainSnapshot:
     """Return the picture of a program."""
     loaders = read_versions(find_loaders(host), "")
     configuration = Configuration("k", "n", target=Target(program, arguments, "/games"))
-    return compute_picture(Question(host, loaders[0], configuration, FIRST_VIEW, loaders=loaders))
+    return compute_picture(
+        PredictionRequest(host, loaders[0], configuration, FIRST_VIEW, loaders=loaders)
+    )
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.patience import PATIENCE
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.session import catalog_scan as module
@@ -53,7 +53,7 @@ def names(collecting):
 
 
 def added(session, collecting, qtbot, *paths, **more):
-    sources = tuple(Source(str(path), **more) for path in paths)
+    sources = tuple(CollectionSource(str(path), **more) for path in paths)
     session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
     qtbot.waitUntil(lambda: len(collecting.collection.places) == len(paths))
 
@@ -127,7 +127,7 @@ def test_a_long_scan_tells_how_far_it_is_and_can_be_cancelled(
 
     monkeypatch.setattr(module.FolderScan, "_parse", wait_half_way)
     collecting.progressed.connect(note)
-    sources = (Source(str(tmp_path / "own"), enabled=False),)
+    sources = (CollectionSource(str(tmp_path / "own"), enabled=False),)
     session.edits.commit(Changed(session.edits.workspace._replace(collection=sources), "Add"))
     qtbot.waitUntil(lambda: told != [] and told[-1] is None and not collecting.collection.complete)
     assert told[0].total == 50

@@ -28,7 +28,7 @@ from vkconfig_py.model.configuration.configuration_json import (
     read_exported,
     shipped,
 )
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_files import load_workspace, save_workspace
 from vkconfig_py.model.exchange.open_file import open_foreign
 from vkconfig_py.model.exchange.take_over import adopt_all
@@ -172,7 +172,10 @@ EDITS: st.SearchStrategy[Act] = st.one_of(
     ),
     act(lambda n: lambda d: d.select_configuration(d.key(n)), NUMBERS),
     act(
-        lambda n: lambda d: d.do(workspace_edits.add_sources, (Source(f"/layers{n % 3}"),)), NUMBERS
+        lambda n: (
+            lambda d: d.do(workspace_edits.add_sources, (CollectionSource(f"/layers{n % 3}"),))
+        ),
+        NUMBERS,
     ),
     act(lambda n: lambda d: d.do(workspace_edits.remove_source, f"/layers{n % 3}"), NUMBERS),
     act(lambda m, n: lambda d: d.open_files(m, n), NUMBERS, NUMBERS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.saved import read_saved
 from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails
 from vkconfig_py.model.bisect.success import SuccessTest
@@ -80,7 +80,7 @@ def test_what_works_has_no_culprit(qtbot, session, search):
 def test_while_a_trial_runs_its_rows_are_known(qtbot, session, search):
     choose(session, "sleep 1000")
     key = session.edits.workspace.current.key
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.RUNNING)
     assert search.left_out(key) == {}
     search.answer(works=False)
@@ -92,7 +92,7 @@ def test_while_a_trial_runs_its_rows_are_known(qtbot, session, search):
 
 def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):
     choose(session, "sleep 1000")
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     for works in (False, True, True):
         qtbot.waitUntil(lambda: search.is_asking and search._run is not None)
         number, mark = search.number, search._saved.one.mark
@@ -103,7 +103,7 @@ def test_answers_of_the_user_decide_and_end_the_program(qtbot, session, search):
 
 def test_a_program_that_ended_is_asked_about(qtbot, session, search):
     choose(session, "true")
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.ASKING)
     search.try_again()
     reaches(qtbot, search, SearchState.RUNNING)
@@ -116,14 +116,14 @@ def test_a_program_that_ended_is_asked_about(qtbot, session, search):
 
 def test_a_signal_is_not_asked_about(qtbot, session, search):
     choose(session, "kill -SEGV $$")
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.ENDED)
     assert search.one.tried[0].why == "SIGSEGV"
 
 
 def test_a_search_that_was_stopped_goes_on_in_the_next_window(qtbot, session, search, make):
     choose(session, f'test -n "$DISABLE_{BAD}" && exit 0; sleep 1000')
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     reaches(qtbot, search, SearchState.RUNNING)
     search.answer(works=False)
     qtbot.waitUntil(lambda: search.number == 2)
@@ -141,7 +141,7 @@ def test_a_search_that_was_stopped_goes_on_in_the_next_window(qtbot, session, se
 
 def test_closing_ends_the_trial_and_keeps_the_answers(qtbot, session, search):
     choose(session, "sleep 1000")
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     qtbot.waitUntil(lambda: search._run is not None)
     mark = search._saved.one.mark
     search.close()
@@ -159,7 +159,7 @@ def test_a_search_is_forgotten(qtbot, session, search):
 
 def test_a_search_of_another_process_is_not_disturbed(qtbot, session, search, make):
     choose(session, "sleep 1000")
-    search.start(ASKED, Part.LAYERS)
+    search.start(ASKED, SearchPart.LAYERS)
     qtbot.waitUntil(lambda: search._run is not None)
     other = make()
     with qtbot.waitSignal(other.failed) as failed:

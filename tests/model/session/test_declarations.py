@@ -12,7 +12,7 @@ from tests.framework.system import SystemBuilder
 from tests.model.machine import drawn, look
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.declarations import DeclaredLayers
 
@@ -27,18 +27,18 @@ def worker(qapp: object) -> Iterator[Worker]:
 
 
 @pytest.fixture
-def picture(system: SystemBuilder) -> Picture:
+def picture(system: SystemBuilder) -> ChainSnapshot:
     features = json.loads(manifest(setting("loud")))["layer"]["features"]
     for name in NAMES:
         system.add_explicit_layer(name, features=features)
     return look(system.host(), drawn())
 
 
-def files(picture: Picture) -> list[str]:
+def files(picture: ChainSnapshot) -> list[str]:
     return [found.file for found in picture.inventory.found]
 
 
-def known(declared: DeclaredLayers, picture: Picture) -> list[str]:
+def known(declared: DeclaredLayers, picture: ChainSnapshot) -> list[str]:
     return [path for path in files(picture) if declared.is_known("", path)]
 
 

@@ -22,9 +22,9 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
-from vkconfig_py.model.layer_settings.setting_rows import Input, Mark
+from vkconfig_py.model.layer_settings.setting_rows import Input, ValueMark
 from vkconfig_py.model.layer_settings.settings_page import Filters
-from vkconfig_py.model.session.declarations import Copy
+from vkconfig_py.model.session.declarations import DeclaringManifest
 from vkconfig_py.model.session.layer_editing import LayerEditing
 
 # one edit each
@@ -126,7 +126,7 @@ def test_a_value_of_a_setting_that_is_not_there_is_kept_until_it_is_removed(edit
     assert kept(editing) == {"gone": 5, "x": True}
     editing.reset(node(editing, "?gone"))
     assert kept(editing) == {"x": True}
-    assert node(editing, "x").mark is Mark.CHANGED
+    assert node(editing, "x").mark is ValueMark.CHANGED
 
 
 def test_a_list_says_how_many_entries_it_has_and_how_many_are_on(edit):
@@ -221,7 +221,7 @@ def test_a_chosen_copy_shows_its_own_settings(edit, tmp_path, qtbot):
     editing = edit(NUMBER)
     other = tmp_path / "other.json"
     other.write_bytes(manifest(setting("newer")))
-    editing.copies = (Copy(str(other), (1, 4, 0, 1), "1.4.0"),)
+    editing.copies = (DeclaringManifest(str(other), (1, 4, 0, 1), "1.4.0"),)
     editing.choose_copy(str(other))
     assert editing.manifest == str(other)
     editing.choose_copy(NEWEST)

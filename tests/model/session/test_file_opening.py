@@ -8,9 +8,9 @@ import pytest
 from tests.framework.patience import PATIENCE
 from tests.framework.stand_ins import replace
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl, LayerEntry
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.exchange.open_file import DroppedPaths
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 from vkconfig_py.model.session import background
 
 FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", LayerControl.ON),))
@@ -18,7 +18,7 @@ FOUND = Configuration("x", "Found", (LayerEntry("VK_LAYER_c", LayerControl.ON),)
 
 def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
     before = session.edits.workspace
-    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (Source("/layers"),))
+    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND, FOUND), (CollectionSource("/layers"),))
     said = []
     session.message.connect(lambda *args: said.append(args))
     with qtbot.waitSignal(session.exchange.file_opened) as told:
@@ -31,7 +31,7 @@ def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
     names = [one.name for one in session.edits.workspace.configurations]
     assert names == ["One", "Two", "Found", "Found 2"]
     assert session.edits.workspace.current.name == "Found"
-    assert session.edits.workspace.collection == (Source("/layers"),)
+    assert session.edits.workspace.collection == (CollectionSource("/layers"),)
     assert session.edits.undo_label() == "Open “override.json”"
     session.edits.undo()
     assert session.edits.workspace == before
@@ -40,7 +40,9 @@ def test_an_opened_file_is_one_step_of_undo(session, fake, qtbot):
 
 
 def test_what_was_not_carried_over_is_said(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.OVERRIDE, (FOUND,), notes=(Note("A folder is left out.", 4),))
+    fake.opened = Opened(
+        ForeignKind.OVERRIDE, (FOUND,), notes=(ImportNote("A folder is left out.", 4),)
+    )
     with qtbot.waitSignal(session.message) as said:
         session.exchange.open_paths(["/a/override.json"])
     sentence = "Not everything was imported as it was: Line 4: A folder is left out."
@@ -58,7 +60,7 @@ def test_several_files_are_one_step_of_undo_and_one_message(session, fake, qtbot
     made = {
         "/a/1": Opened(ForeignKind.OVERRIDE, (FOUND,)),
         "/a/2": Opened(ForeignKind.UNKNOWN, refused="/a/2: it is empty."),
-        "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (Source("/l"),)),
+        "/a/3": Opened(ForeignKind.VKCONFIG, (FOUND, FOUND), (CollectionSource("/l"),)),
     }
     replace(open_foreign=lambda path, host, inventory: made[path])
     before = session.edits.workspace
@@ -92,7 +94,7 @@ def test_a_refused_file_changes_nothing(session, fake, qtbot):
 
 
 def test_a_file_that_adds_nothing_says_so_and_is_no_step_of_undo(session, fake, qtbot):
-    fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(Source("/a/layer.json"),))
+    fake.opened = Opened(ForeignKind.LAYER_MANIFEST, sources=(CollectionSource("/a/layer.json"),))
     with qtbot.waitSignal(session.exchange.file_opened):
         session.exchange.open_paths(["/a/layer.json"])
     before = session.edits.workspace

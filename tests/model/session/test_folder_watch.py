@@ -9,7 +9,7 @@ import pytest
 
 from tests.model.items.pictures import report_of
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.loader.rules.loader_report import Search
+from vkconfig_py.loader.rules.loader_report import ManifestSearch
 from vkconfig_py.model.session.folder_watch import (
     DEBOUNCE_MS,
     MOST_FILES,
@@ -236,7 +236,7 @@ def test_the_gui_thread_does_not_look_at_what_is_watched(watch, tmp_path, qtbot,
 
 
 def test_the_places_of_a_report_are_below_its_root():
-    search = Search(("/etc/a",), ("/etc/a/x.json",), ("built in",))
+    search = ManifestSearch(("/etc/a",), ("/etc/a/x.json",), ("built in",))
     report = report_of("", Host(environment={}, root="/sample"))._replace(
         explicit_search=search, settings_file="/etc/s.json"
     )

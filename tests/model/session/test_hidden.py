@@ -1,7 +1,7 @@
 """Notes that the user knows can be hidden, and shown again."""
 
 from vkconfig_py.loader.base.verdicts import Problem, Severity
-from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.problems.headline import Diagnostic
 from vkconfig_py.model.session.problem_list import HiddenNotes
 
 
@@ -17,7 +17,7 @@ class Memory:
 
 
 def told(severity, file):
-    return ActionableProblem(Problem(severity, "duplicate", "Twice", "One is not used.", file))
+    return Diagnostic(Problem(severity, "duplicate", "Twice", "One is not used.", file))
 
 
 NOTE, OTHER = told(Severity.NOTE, "/a.json"), told(Severity.NOTE, "/b.json")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.model.configuration.configuration import Configuration, LayerControl
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.session.edits import LIMIT, History
+from vkconfig_py.model.session.edits import LIMIT, UndoHistory
 
 START = Workspace((Configuration(key="a", name="a"),), "a")
 NAMES = st.sampled_from(["L1", "L2", "L3"])
@@ -35,7 +35,7 @@ EDITS = st.lists(
 
 @given(EDITS)
 def test_any_edits_and_as_many_undos_are_the_start(edits: list) -> None:
-    history = History(START)
+    history = UndoHistory(START)
     states = [START]
     for number, edit in enumerate(edits):
         history = history.push(edit(history.present), f"edit {number}")
@@ -52,28 +52,28 @@ def test_any_edits_and_as_many_undos_are_the_start(edits: list) -> None:
 
 
 def test_labels_name_the_edit_that_would_be_taken_back_or_made_again() -> None:
-    history = History(START).push(wished(START, "L1", LayerControl.ON), "Turn on L1")
+    history = UndoHistory(START).push(wished(START, "L1", LayerControl.ON), "Turn on L1")
     assert (history.undo_label, history.redo_label) == ("Turn on L1", "")
     undone = history.undo()
     assert (undone.undo_label, undone.redo_label) == ("", "Turn on L1")
 
 
 def test_a_new_edit_forgets_what_was_undone() -> None:
-    history = History(START).push(wished(START, "L1", LayerControl.ON), "1").undo()
+    history = UndoHistory(START).push(wished(START, "L1", LayerControl.ON), "1").undo()
     assert history.push(wished(START, "L2", LayerControl.ON), "2").redo_label == ""
 
 
 def test_an_edit_that_changes_nothing_is_no_step() -> None:
-    assert History(START).push(START, "nothing").undo_label == ""
+    assert UndoHistory(START).push(START, "nothing").undo_label == ""
 
 
 def test_selecting_is_no_step() -> None:
     both = START.with_new(Configuration(key="b", name="b"))
-    assert History(both).with_present(both.with_selected("a")).undo_label == ""
+    assert UndoHistory(both).with_present(both.with_selected("a")).undo_label == ""
 
 
 def test_the_past_is_bounded() -> None:
-    history = History(START)
+    history = UndoHistory(START)
     for number in range(LIMIT + 5):
         control = LayerControl.ON if number % 2 else LayerControl.OFF
         history = history.push(wished(history.present, "L1", control), str(number))
@@ -82,7 +82,7 @@ def test_the_past_is_bounded() -> None:
 
 def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() -> None:
     both = START.with_new(Configuration(key="b", name="b")).with_selected("a")
-    history = History(both).push(wished(both, "L1", LayerControl.ON), "Turn on L1")
+    history = UndoHistory(both).push(wished(both, "L1", LayerControl.ON), "Turn on L1")
     for _twice in range(2):
         history = history.with_present(history.present.with_selected("b"))
         history = history.undo()
@@ -94,5 +94,5 @@ def test_undo_and_redo_look_at_the_configuration_in_which_the_edit_was_made() ->
 
 def test_redo_of_a_new_configuration_looks_at_it() -> None:
     new = START.with_new(Configuration(key="b", name="b"))
-    history = History(START).push(new, "New").with_present(new.with_selected("a"))
+    history = UndoHistory(START).push(new, "New").with_present(new.with_selected("a"))
     assert history.undo().redo().present == new

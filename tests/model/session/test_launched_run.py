@@ -11,13 +11,13 @@ from tests.framework.stand_ins import replace
 from tests.model.fake_machine import LAYERS, FakeMachine
 from tests.model.launch.test_loader_log import NEW
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
 from vkconfig_py.model.launch.run_history import read_runs
-from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.running_runs import read_running
 from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -28,7 +28,7 @@ from vkconfig_py.model.session.run_values import LaunchState
 STACK = NEW.replace("VK_LAYER_MESA_device_select", LAYERS[0]).replace(
     "VK_LAYER_KHRONOS_validation", LAYERS[1]
 )
-FINE = Ended(0, "", False, "exit 0")
+FINE = LaunchEnd(0, "", False, "exit 0")
 
 
 class Program:
@@ -211,19 +211,19 @@ def test_the_window_answers_while_a_program_floods_us(session, qtbot, monkeypatc
 def test_the_end_is_named_and_comes_after_the_last_line(running, program, qtbot):
     program.print("last words")
     with qtbot.waitSignal(running.ended) as ended:
-        program.end(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+        program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert ended.args[0].signal == "SIGSEGV"
-    assert lines(running)[1:] == ["last words", NO_CHAIN, "Ended by SIGSEGV"]
-    assert running.chip() == "Ended by SIGSEGV"
+    assert lines(running)[1:] == ["last words", NO_CHAIN, "LaunchEnd by SIGSEGV"]
+    assert running.chip() == "LaunchEnd by SIGSEGV"
     assert column(running, LogRole.SEVERITY)[-1] == "error"
     assert running.is_over
 
 
 def test_a_program_that_is_over_before_its_start_was_seen_has_ended(launcher, program, qtbot):
-    program.at_once = Ended(3, "", False, "exit 3")
+    program.at_once = LaunchEnd(3, "", False, "exit 3")
     with qtbot.waitSignals([launcher.started, launcher.ended], order="strict"):
         launcher.start()
-    assert launcher.shown.chip() == "Ended, exit 3"
+    assert launcher.shown.chip() == "LaunchEnd, exit 3"
 
 
 def test_stopping_says_so_until_it_ends(running, program, qtbot):
@@ -233,7 +233,7 @@ def test_stopping_says_so_until_it_ends(running, program, qtbot):
     running.kill()
     assert program.killed == 1
     with qtbot.waitSignal(running.ended):
-        program.end(Ended(None, "SIGTERM", True, "stopped"))
+        program.end(LaunchEnd(None, "SIGTERM", True, "stopped"))
     assert running.chip() == "Stopped"
     running.stop()
     running.kill()
@@ -246,7 +246,7 @@ def test_a_program_that_does_not_stop_can_be_killed(running, program, qtbot):
         running.stop()
     qtbot.waitUntil(lambda: running.resists)
     with qtbot.waitSignal(running.ended):
-        program.end(Ended(None, "SIGKILL", True, "stopped"))
+        program.end(LaunchEnd(None, "SIGKILL", True, "stopped"))
     assert not running.resists
 
 
@@ -275,7 +275,7 @@ def test_what_runs_keeps_its_command_line_under_another_configuration(running, l
 
 
 def test_closing_ends_what_runs_and_remembers_it(running, launcher, program, fake):
-    program.wait = lambda: Ended(None, "SIGTERM", True, "stopped")
+    program.wait = lambda: LaunchEnd(None, "SIGTERM", True, "stopped")
     launcher.close()
     assert program.stopped == 1
     (one,) = read_runs(fake.paths.state)
@@ -309,7 +309,7 @@ def stop_and_look(run, fake, qtbot):
 def test_a_run_that_ended_is_remembered_with_what_its_loader_told(running, program, fake, qtbot):
     program.print(STACK)
     with qtbot.waitSignals([running.remembered, running.ended]):
-        program.end(Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+        program.end(LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     (one,) = read_runs(fake.paths.state)
     assert (one.program, one.arguments) == ("/usr/bin/vkcube", ("--c", "600 frames"))
     assert (one.ended, one.is_seen, len(one.chain)) == ("ended by SIGSEGV", True, 2)
@@ -447,7 +447,7 @@ def test_the_loaders_warning_of_a_variable_of_ours_is_no_warning(
         picture = fake.compute(question, cache)
         findings = picture.findings
         plan = findings.plan._replace(variables=(variable,))
-        return Picture(
+        return ChainSnapshot(
             question=question,
             rows=picture.rows,
             headline=picture.headline,

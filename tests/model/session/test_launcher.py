@@ -15,8 +15,8 @@ from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_entries import LogEntry
-from vkconfig_py.model.launch.log_store import Limits, LogStore
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore
+from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.launcher import (
     MOST_ENDED,
     NO_LAUNCH_IN_DEMO,
@@ -141,10 +141,10 @@ def test_an_ended_run_stays_until_it_is_closed(launcher, two, programs, qtbot):
     first, second = two
     launcher.close_run(second)
     assert launcher.runs == two  # it runs
-    end(programs, 1, qtbot, second, Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    end(programs, 1, qtbot, second, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     assert (launcher.runs, launcher.running) == (two, (first,))
     assert second.outcome() == "SIGSEGV"
-    assert lines(second)[-1] == "Ended by SIGSEGV"
+    assert lines(second)[-1] == "LaunchEnd by SIGSEGV"
     launcher.close_run(second)
     assert launcher.runs == (first,)
     assert launcher.shown is first
@@ -188,7 +188,7 @@ def test_what_runs_is_among_the_runs_with_what_its_loader_told(launcher, two, pr
 def test_the_logs_of_ended_runs_share_the_room_of_one(
     launcher, launch, two, programs, qtbot, tmp_path
 ):
-    few = Limits(entries=4, beginning=2, end=4)
+    few = LogLimits(entries=4, beginning=2, end=4)
     launcher.keep_parts(few.parts)
     for run in two:
         run.log.set_store(LogStore(tmp_path, limits=few))

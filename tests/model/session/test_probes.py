@@ -3,14 +3,14 @@
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import (
-    Fate,
     ProbeAnswers,
     ProbeFindings,
+    ProbeStatus,
     SeenDevice,
     ShownHealth,
 )
 
-WELL = ShownHealth(Fate.WELL, "works", "works")
+WELL = ShownHealth(ProbeStatus.WELL, "works", "works")
 
 
 def found(fake, session):

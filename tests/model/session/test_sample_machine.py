@@ -27,7 +27,7 @@ from vkconfig_py.model.configuration.configuration import Configuration, LayerCo
 from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Question, View
+from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
 from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 
@@ -128,7 +128,9 @@ def test_a_configuration_applied_to_it_stays_inside_and_can_be_withdrawn(demo):
     monitor = "VK_LAYER_LUNARG_monitor"
     wanted = Configuration.new("Monitor").with_control(monitor, LayerControl.ON)
     everybody = View(Mechanism.OVERRIDE)
-    question = Question(host=demo.host, profile=demo.profile, configuration=wanted, view=everybody)
+    question = PredictionRequest(
+        host=demo.host, profile=demo.profile, configuration=wanted, view=everybody
+    )
     picture = compute_picture(question)
     result = apply_plan(picture.plan, (Applied(wanted, (), 0.0),), demo.paths)
     assert result.error == ""
@@ -155,7 +157,7 @@ def test_nothing_in_the_data_is_forgotten(demo):
 
 @pytest.mark.parametrize("mechanism", [Mechanism.LAUNCH, Mechanism.ENVIRONMENT])
 def test_an_untouched_configuration_means_no_file_and_no_variable(demo, mechanism):
-    question = Question(
+    question = PredictionRequest(
         host=demo.host,
         profile=demo.profile,
         configuration=Configuration.new("Untouched"),
@@ -192,7 +194,7 @@ def test_whatever_is_supposed_nothing_of_this_machine_is_looked_at(
     configuration = Configuration(key="one", name="One").with_control(
         "VK_LAYER_KHRONOS_validation", LayerControl.ON
     )
-    asked = Question(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
+    asked = PredictionRequest(demo.host, demo.profile, configuration, view, loaders=(demo.profile,))
     question = with_what_if(asked, supposed, (demo.profile,))
     looks = DiskLooks(monkeypatch)
     picture = compute_picture(question)

@@ -19,7 +19,12 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.workspace import DocumentProblem, Loaded, Source, Workspace
+from vkconfig_py.model.configuration.workspace import (
+    CollectionSource,
+    DocumentProblem,
+    Loaded,
+    Workspace,
+)
 from vkconfig_py.model.configuration.workspace_files import load_workspace
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.plan import Applied, InForce, Mechanism, View
@@ -62,7 +67,9 @@ def edits(session):
         (lambda: session.edits.move_layer(B, 0), "Move b"),
         (partial(session.edits.do, workspace_edits.forget_order), "Reset layer order"),
         (
-            lambda: session.edits.do(workspace_edits.add_sources, (Source("/home/u/layers"),)),
+            lambda: session.edits.do(
+                workspace_edits.add_sources, (CollectionSource("/home/u/layers"),)
+            ),
             "Add layers",
         ),
         (

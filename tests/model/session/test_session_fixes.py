@@ -19,9 +19,9 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.problems.actionable import actions_for, with_actions
 from vkconfig_py.model.problems.fixes import AppliedFix
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
-from vkconfig_py.model.session.edits import History
-from vkconfig_py.model.timeline.own_actions import Return
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
+from vkconfig_py.model.session.edits import UndoHistory
+from vkconfig_py.model.timeline.own_actions import RestorePoint
 
 FILE = "/dd/x.json"
 REMEDY = RemoveFile(FILE)
@@ -35,7 +35,7 @@ def fake(tmp_path):
 
 @pytest.fixture
 def session(fake, qtbot):
-    fake.problems = (ActionableProblem(BROKEN),)
+    fake.problems = (Diagnostic(BROKEN),)
     session = fake.session()
     with qtbot.waitSignals([session.pictures.current_changed, session.problems.changed]):
         session.start()
@@ -51,7 +51,7 @@ def test_problems_are_found_after_the_first_picture(session):
 def test_the_file_in_the_way_of_the_loader_is_known(session, fake, qtbot):
     assert session.problems.loader_obstacle == ""
     blocked = BROKEN._replace(code="loader-blocked", consequence="It is in the way.")
-    fake.problems = (ActionableProblem(BROKEN), ActionableProblem(blocked))
+    fake.problems = (Diagnostic(BROKEN), Diagnostic(blocked))
     session.pictures.refresh()
     qtbot.waitUntil(lambda: session.problems.loader_obstacle == "It is in the way.")
 
@@ -104,7 +104,7 @@ def test_restoring_a_fix_from_the_journal_forgets_its_step(session, qtbot):
     with qtbot.waitSignal(session.fixes.fixed):
         session.fixes.apply(REMEDY, "Move x.json aside")
     entry = type("Entry", (), {"fix": "fix 1"})()
-    session.fixes.go_back(Return((entry,)))
+    session.fixes.go_back(RestorePoint((entry,)))
     assert not session.edits.can_undo()
 
 
@@ -139,7 +139,7 @@ def test_an_override_that_the_lint_explains_is_told_once(session, fake, qtbot):
 
 def test_steps_of_a_history_with_deeds():
     workspace = Workspace((), "")
-    history = History(workspace).push_fix("one", "1").push_fix("two", "2")
+    history = UndoHistory(workspace).push_fix("one", "1").push_fix("two", "2")
     assert history.undo_fix == "2"
     back = history.undo()
     assert (back.undo_fix, back.redo_fix, back.redo_label) == ("1", "2", "two")
@@ -191,9 +191,9 @@ def test_actions_are_commands_where_they_may_not(writable, monkeypatch):
 
 def test_without_a_fix_the_file_is_shown():
     (told,) = with_actions([BROKEN._replace(remedy=NoRemedy("no"))])
-    assert told.actions == (Action(ActionKind.OPEN, "Open file"),)
+    assert told.actions == (ProblemAction(ActionKind.OPEN, "Open file"),)
     library = actions_for(BROKEN._replace(remedy=InstallLibrary("libx.so")))
-    assert library[0] == Action(
+    assert library[0] == ProblemAction(
         ActionKind.COPY, "Copy name", InstallLibrary("libx.so"), text="libx.so"
     )
     assert AppliedFix().key == ""

@@ -20,22 +20,22 @@ from vkconfig_py.model.session.single_instance import (
     MOST_FILES,
     REFUSED,
     SHOWN,
-    Outcome,
-    Request,
+    ClaimOutcome,
+    StartRequest,
     claim_window,
     listen,
     parse_request,
 )
 
-REQUEST = Request(("/a.json",), configuration="Mine")
-WHOLE = Request(("/a b", "/\udcff"), "ssh:box", "Mine", "/tmp", "token")
+REQUEST = StartRequest(("/a.json",), configuration="Mine")
+WHOLE = StartRequest(("/a b", "/\udcff"), "ssh:box", "Mine", "/tmp", "token")
 
 # A start in a process of its own: the lock belongs to a process. It ends when its input does.
 START = """
 import sys
 from vkconfig_py.model.session.single_instance import Request, claim_window
 place, patience, *files = sys.argv[1:]
-print(claim_window(place, Request(tuple(files)), float(patience)).outcome.value, flush=True)
+print(claim_window(place, StartRequest(tuple(files)), float(patience)).outcome.value, flush=True)
 sys.stdin.read()
 """
 
@@ -57,8 +57,8 @@ def place(tmp_path):
 
 @pytest.fixture
 def claim(place):
-    held = claim_window(place, Request())
-    assert held.outcome is Outcome.OWN
+    held = claim_window(place, StartRequest())
+    assert held.outcome is ClaimOutcome.OWN
     yield held
     with suppress(OSError):  # closed with its socket
         held.give_back()
@@ -123,7 +123,7 @@ def test_of_starts_at_once_one_has_the_window(start):
 def test_a_start_hands_over_what_it_is_asked_for(qtbot, served, asked, start):
     second = start(PATIENCE, "/a.json", "/b.json")
     qtbot.waitUntil(lambda: bool(asked))
-    assert asked == [Request(("/a.json", "/b.json"))]
+    assert asked == [StartRequest(("/a.json", "/b.json"))]
     assert second.stdout.readline() == "shown\n"
 
 
@@ -159,15 +159,15 @@ def test_a_start_that_waits_has_the_window_once_it_is_free(claim, start):
 
 def test_where_no_folder_can_be_made_each_start_has_a_window(tmp_path):
     (tmp_path / "run").touch()
-    claim = claim_window(str(tmp_path / "run/window-1"), Request())
-    assert claim.outcome is Outcome.ALONE
+    claim = claim_window(str(tmp_path / "run/window-1"), StartRequest())
+    assert claim.outcome is ClaimOutcome.ALONE
     claim.give_back()
 
 
 def test_a_socket_at_a_path_of_any_length_replaces_one_left_behind(qapp, tmp_path, qtbot, asked):
     place = str(tmp_path / ("x" * 200) / "window-1")
     for _time in range(2):
-        listener = listen(claim_window(place, Request()))
+        listener = listen(claim_window(place, StartRequest()))
         listener.serve(asked.append)
         folder = Path(place).parent
         assert {entry.name for entry in folder.iterdir()} == {"window-1.lock", "window-1.socket"}

@@ -18,7 +18,7 @@ from vkconfig_py.model.apply.found_overrides import find_overrides, remove_overr
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
 from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of
-from vkconfig_py.model.timeline.history import History, look, read_history
+from vkconfig_py.model.timeline.history import MachineHistory, look, read_history
 from vkconfig_py.model.timeline.machine_look import ScanResult
 from vkconfig_py.model.timeline.own_actions import read_actions
 from vkconfig_py.model.timeline.packages import find_packages, parse_log
@@ -40,7 +40,7 @@ class Watcher:
         self.paths = paths
         self.now = 2_000_000_000.0
 
-    def look(self, **variables: str | None) -> History:
+    def look(self, **variables: str | None) -> MachineHistory:
         self.now += 100
         report = discover(self.system.with_env(**variables).host(), cache=DocumentCache())
         in_force = read_in_force(self.paths)
@@ -195,7 +195,7 @@ def test_a_dry_run_and_a_newer_document_leave_the_state_folder_as_it_is(watcher)
     watcher.look()
     file = watcher.paths.state / "timeline.json"
     file.write_text('{"format": 99}')
-    assert watcher.look() == History()
+    assert watcher.look() == MachineHistory()
     assert file.read_text() == '{"format": 99}'
     file.write_text("{")
     assert watcher.titles() == ["First scan of this machine"]

@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.model.launch.run_history import MessageTotal, Run
-from vkconfig_py.model.programs.candidates import Candidate, Section
+from vkconfig_py.model.launch.run_history import MessageTotal, PastRun
+from vkconfig_py.model.programs.candidates import ProgramCandidate, ProgramSection
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.crash_dialog import error_dialog
@@ -26,7 +26,7 @@ from vkconfig_py.ui.dialogs.runs_dialog import RunsDialog
 from vkconfig_py.ui.widgets import messages
 
 VALIDATION = "layer:VK_LAYER_KHRONOS_validation"
-_RUN = Run(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
+_RUN = PastRun(1768470000.0, "/usr/bin/vkcube", ("--c", "1000"), "", "Debugging", "exit 0", 16.7,
            code=0, chain=("VK_LAYER_KHRONOS_validation",), loader="1.4.364", device="llvmpipe",
            messages=(MessageTotal("VUID-vkCmdDraw-None-08600", "error", 2),))  # fmt: skip
 _RUNS = (
@@ -131,8 +131,10 @@ def _picker(_qtbot: Any, window: Any) -> QWidget:
     tool = Target("/usr/bin/vulkaninfo", ("--summary",))
     picker.show_candidates(
         (
-            Candidate.recent(Target("/usr/bin/vkcube")),
-            Candidate.of(Section.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"),
+            ProgramCandidate.recent(Target("/usr/bin/vkcube")),
+            ProgramCandidate.of(
+                ProgramSection.TOOLS, "vulkaninfo", tool, note="Lists devices and layers"
+            ),
         )
     )
     return picker

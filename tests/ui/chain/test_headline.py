@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 
 from tests.ui.probed import driver, open_probed
-from vkconfig_py.model.chain.probe_results import Fate, ShownHealth
+from vkconfig_py.model.chain.probe_results import ProbeStatus, ShownHealth
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.widgets.buttons import Frame
@@ -47,7 +47,9 @@ def test_a_driver_that_crashes_is_named_and_can_be_turned_off(qtbot, open_window
     show_as_real(window)
     row = driver(window, "lvp")
     answers = session.probes.answers
-    crashed = ShownHealth(Fate.CRASHED, "crashes in vkCreateInstance of x.so (SIGSEGV)", "crashes")
+    crashed = ShownHealth(
+        ProbeStatus.CRASHED, "crashes in vkCreateInstance of x.so (SIGSEGV)", "crashes"
+    )
     health = {**answers.probed.health, row.key: crashed}
     # The chain itself was not tried: a trial that ran would speak against it.
     bad = answers._replace(probed=answers.probed._replace(health=health, tapped=None))

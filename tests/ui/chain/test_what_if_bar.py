@@ -23,7 +23,7 @@ from tests.ui.supposing import (
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.what_if_choices import NOT_A_LOADER, Offered
-from vkconfig_py.ui.widgets.basic import Ink
+from vkconfig_py.ui.widgets.basic import TextRole
 
 VIEW = f"flatpak:{BLENDER}"
 
@@ -111,7 +111,7 @@ def test_a_loader_that_would_fail_says_so_in_red(qtbot, window, bar):
     window.session.what_if.suppose(WhatIf(version=(1, 3, 239)))
     wait_until_answered(qtbot, window)
     assert bar.loads.text() == "Vulkan would fail"
-    assert bar.loads._ink is Ink.ERROR
+    assert bar.loads._ink is TextRole.ERROR
     assert "Every Vulkan program fails: game_capture.json" in bar.accessibleDescription()
 
 

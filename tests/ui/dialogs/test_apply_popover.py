@@ -13,7 +13,7 @@ from tests.framework.german import german
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, Target
-from vkconfig_py.model.plan.plan import Limit, Mechanism, View, limit_lines
+from vkconfig_py.model.plan.plan import Limitation, Mechanism, View, limit_lines
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.widgets.buttons import Radio
 from vkconfig_py.ui.widgets.layouts import LimitList
@@ -147,10 +147,10 @@ def test_however_many_reasons_there_are_the_button_stays_in_reach(qtbot, look):
 def test_equal_reasons_are_said_once_for_all_that_they_are_about():
     lines = limit_lines(
         [
-            Limit("VK_LAYER_a", "it is gone", "install it"),
-            Limit(UNLISTED, "it is late"),
-            Limit("VK_LAYER_b", "it is gone", "install it"),
-            Limit("", "a \x1b bell"),
+            Limitation("VK_LAYER_a", "it is gone", "install it"),
+            Limitation(UNLISTED, "it is late"),
+            Limitation("VK_LAYER_b", "it is gone", "install it"),
+            Limitation("", "a \x1b bell"),
         ]
     )
     assert lines == [

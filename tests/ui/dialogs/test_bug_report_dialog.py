@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.model.problems.bug_report import PARTS, Form, Part
+from vkconfig_py.model.problems.bug_report import PARTS, ReportFormat, ReportPart
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_it_tells_of_the_shown_chain_and_offers_what_there_is_to_tell(dialog):
     assert "VK_LAYER_MANGOHUD_overlay_x86_64" in dialog.rendered
     assert dialog.text.toPlainText() == dialog.rendered
     off = {part for part, box in dialog.boxes.items() if not box.isEnabled()}
-    assert off == {Part.LOADER_LOG, Part.OUTPUT}  # a sample machine runs nothing
+    assert off == {ReportPart.LOADER_LOG, ReportPart.OUTPUT}  # a sample machine runs nothing
 
 
 def test_each_check_box_leaves_its_part_out(qtbot, dialog):
@@ -50,8 +50,8 @@ def test_each_check_box_leaves_its_part_out(qtbot, dialog):
 
 
 def test_every_format_can_be_chosen(qtbot, dialog):
-    assert press(qtbot, dialog, dialog.forms[Form.HTML]).startswith("<!DOCTYPE html>")
-    assert json.loads(press(qtbot, dialog, dialog.forms[Form.JSON]))["callstack"]
+    assert press(qtbot, dialog, dialog.forms[ReportFormat.HTML]).startswith("<!DOCTYPE html>")
+    assert json.loads(press(qtbot, dialog, dialog.forms[ReportFormat.JSON]))["callstack"]
 
 
 def test_names_are_left_out_until_they_are_wanted(qtbot, dialog):

@@ -12,7 +12,7 @@ from tests.framework.settings import manifest, setting
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
 from vkconfig_py.model.exchange.documented_layers import layer_document
-from vkconfig_py.model.exchange.generated_files import Kind
+from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
@@ -163,7 +163,7 @@ def test_saving_opens_what_generates_html_of_this_layer(qtbot, at_layer):
     shown(qtbot, at_layer).save.click()
     dialog = at_layer.findChild(GenerateDialog)
     qtbot.waitUntil(lambda: dialog.generated is not None)
-    assert dialog.kind is Kind.HTML
+    assert dialog.kind is GeneratedKind.HTML
     assert dialog.made.layers == (VALIDATION,)
     dialog.close()
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFileDialog
 
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, SettingType, SettingValue
-from vkconfig_py.model.exchange.generated_files import Kind
+from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.ui.dialogs import generate_dialog as module
 from vkconfig_py.ui.dialogs.generate_dialog import AS_THEY_ARE, GenerateDialog
 from vkconfig_py.ui.window import context_menus
@@ -27,7 +27,7 @@ def settled(qtbot, dialog: GenerateDialog) -> str:
     return dialog.generated.text
 
 
-def choose(dialog: GenerateDialog, kind: Kind) -> None:
+def choose(dialog: GenerateDialog, kind: GeneratedKind) -> None:
     rows = [dialog.model.index(row) for row in range(dialog.model.rowCount())]
     index = next(i for i in rows if dialog.model.value_at(i).key == kind.value)
     dialog.kinds.setCurrentIndex(index)
@@ -49,8 +49,8 @@ def dialog(qtbot, window):
 
 
 def test_every_kind_is_listed_and_shown(qtbot, dialog):
-    assert dialog.model.rowCount() == len(Kind)
-    for kind in Kind:
+    assert dialog.model.rowCount() == len(GeneratedKind)
+    for kind in GeneratedKind:
         choose(dialog, kind)
         text = settled(qtbot, dialog)
         assert dialog.text.toPlainText().split() == text.removeprefix("\ufeff").split()
@@ -60,9 +60,9 @@ def test_every_kind_is_listed_and_shown(qtbot, dialog):
 def test_the_keyboard_goes_through_the_kinds_and_escape_closes(qtbot, window):
     dialog = window.controllers.generate.open()
     settled(qtbot, dialog)
-    assert dialog.kind is Kind.HTML
+    assert dialog.kind is GeneratedKind.HTML
     qtbot.keyClick(dialog.kinds, Qt.Key.Key_Down)
-    assert dialog.kind is Kind.MARKDOWN
+    assert dialog.kind is GeneratedKind.MARKDOWN
     assert settled(qtbot, dialog).startswith("<a id=")
     with qtbot.waitSignal(dialog.destroyed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
@@ -84,7 +84,7 @@ def test_the_menu_of_a_configuration_generates_for_the_clicked_one(qtbot, window
 
 
 def test_the_values_are_those_of_the_configuration_and_follow_an_edit(qtbot, window, dialog):
-    choose(dialog, Kind.CPP)
+    choose(dialog, GeneratedKind.CPP)
     settled(qtbot, dialog)
     window.session.edits.do(workspace_edits.set_control, VALIDATION, LayerControl.ON)
     entry = window.session.edits.workspace.current.entry(VALIDATION)
@@ -125,7 +125,7 @@ def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
 
 
 def test_a_layer_that_is_not_here_is_told_and_no_other_takes_its_place(qtbot, window):
-    dialog = window.controllers.generate.open(layers=("VK_LAYER_GONE",), kind=Kind.JSON)
+    dialog = window.controllers.generate.open(layers=("VK_LAYER_GONE",), kind=GeneratedKind.JSON)
     text = settled(qtbot, dialog)
     assert VALIDATION not in text
     assert "VK_LAYER_GONE: There is no such layer on this machine" in dialog.notes.text()
@@ -133,7 +133,7 @@ def test_a_layer_that_is_not_here_is_told_and_no_other_takes_its_place(qtbot, wi
 
 
 def test_a_copy_asked_for_too_early_gets_what_was_chosen_last(qtbot, window, dialog):
-    choose(dialog, Kind.BASH)
+    choose(dialog, GeneratedKind.BASH)
     dialog.copy.click()  # the preview still shows the kind before
     text = settled(qtbot, dialog)
     qtbot.waitUntil(lambda: QGuiApplication.clipboard().text() == text)
@@ -171,14 +171,14 @@ def test_the_place_in_the_text_stays_while_only_values_change(qtbot, window, dia
     window.session.edits.do(workspace_edits.set_control, MANGOHUD, LayerControl.OFF)
     settled(qtbot, dialog)
     assert bar.value() == 5
-    choose(dialog, Kind.MARKDOWN)
+    choose(dialog, GeneratedKind.MARKDOWN)
     settled(qtbot, dialog)
     assert bar.value() == 0
 
 
 def test_copying_puts_the_whole_text_on_the_clipboard(qtbot, window, dialog, monkeypatch):
     monkeypatch.setattr(module, "_MOST_SHOWN", 1000)
-    choose(dialog, Kind.JSON)
+    choose(dialog, GeneratedKind.JSON)
     text = settled(qtbot, dialog)
     assert len(dialog.text.toPlainText()) < len(text)
     assert "not shown here: Copy and Save include them" in dialog.text.toPlainText()

@@ -14,8 +14,13 @@ from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.candidates_model import Heading
-from vkconfig_py.model.programs.candidates import BY_STEAM, SECTIONS, Candidate, Section
+from vkconfig_py.model.items.candidates_model import SectionHeading
+from vkconfig_py.model.programs.candidates import (
+    BY_STEAM,
+    SECTIONS,
+    ProgramCandidate,
+    ProgramSection,
+)
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.ui.dialogs.program_picker import LOOKING, NO_MATCH, NOTHING, ProgramPicker
 
@@ -24,9 +29,11 @@ CUBE = Target("/usr/bin/vkcube")
 PLAIN = Configuration("a", "Plain")
 OWN = Configuration("b", "Own", target=Target("/opt/game"))
 FOUND = (
-    Candidate.recent(CUBE),
-    Candidate.of(Section.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))),
-    Candidate(Section.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
+    ProgramCandidate.recent(CUBE),
+    ProgramCandidate.of(
+        ProgramSection.TOOLS, "vulkaninfo", Target("/usr/bin/vulkaninfo", ("--summary",))
+    ),
+    ProgramCandidate(ProgramSection.GAMES, "Portal 2", note=BY_STEAM, steam="620"),
 )
 
 
@@ -57,7 +64,7 @@ def picker(opened):
 
 def shown(picker):
     return [
-        f"[{SECTIONS[line.section]}]" if isinstance(line, Heading) else line.name
+        f"[{SECTIONS[line.section]}]" if isinstance(line, SectionHeading) else line.name
         for line in picker.model.values()
     ]
 
@@ -105,7 +112,7 @@ def test_a_typed_command_line_comes_first(picker, qtbot):
     picker.field.setText("A=b game -x")
     assert asked == ["A=b game -x"]
     assert picker._none.text() == NO_MATCH
-    typed = Candidate.typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
+    typed = ProgramCandidate.typed(Target("/opt/game", ("-x",)), (Variable("A", "b"),))
     picker.show_command(asked[0], CommandLine(typed.target, typed.variables))
     assert shown(picker) == ["[Typed]", "game"]
     with qtbot.waitSignal(picker.chosen) as chosen:
@@ -178,7 +185,7 @@ def programs(window, qtbot):
 
 
 def test_a_chosen_row_is_the_program(window, programs, qtbot):
-    candidate = Candidate.typed(CUBE, (Variable("A", "b"),))
+    candidate = ProgramCandidate.typed(CUBE, (Variable("A", "b"),))
     programs.picker.chosen.emit(candidate)
     workspace = window.session.edits.workspace
     assert workspace.program == CUBE
@@ -235,7 +242,7 @@ def test_launching_without_a_program_launches_what_is_chosen(window, qtbot, monk
     window.controllers.commands.launch()
     programs = window.controllers.commands.programs
     assert not started
-    programs.picker.chosen.emit(Candidate.recent(CUBE))
+    programs.picker.chosen.emit(ProgramCandidate.recent(CUBE))
     assert started == [1]
 
 

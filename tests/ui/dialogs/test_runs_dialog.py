@@ -6,10 +6,10 @@ import pytest
 from PySide6.QtCore import QItemSelectionModel
 
 from vkconfig_py.model.comparison.runs import SAME
-from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.ui.dialogs.runs_dialog import CHOOSE_TWO, NO_RUNS, RunsDialog
 
-OLD = Run(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
+OLD = PastRun(1.0, "/usr/bin/vkcube", ("--c", "9"), "", "Validation", "exit 0", 2.0, code=0)
 NEW = OLD._replace(started=3.0, ended="ended by SIGSEGV", code=None, signal="SIGSEGV")
 OTHER = OLD._replace(started=2.0, program="/usr/bin/vulkaninfo", arguments=())
 

@@ -9,7 +9,7 @@ from vkconfig_py.model.plan.leases import (
     UntilLoggedOut,
 )
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
-from vkconfig_py.ui.widgets.basic import Ink
+from vkconfig_py.ui.widgets.basic import TextRole
 
 
 @pytest.fixture
@@ -34,12 +34,12 @@ def test_typing_a_duration_chooses_it_and_what_is_none_is_marked(qtbot, choice):
     qtbot.keyClicks(choice.duration, "1h")
     assert choice.other.isChecked()
     assert choice.term() == ForSeconds(3600)
-    assert choice.expected._ink is Ink.SECONDARY
+    assert choice.expected._ink is TextRole.SECONDARY
     qtbot.keyClicks(choice.duration, "x")
     assert choice.term() is None
-    assert choice.expected._ink is Ink.ERROR
+    assert choice.expected._ink is TextRole.ERROR
     choice.hour.setChecked(True)
-    assert choice.expected._ink is Ink.SECONDARY
+    assert choice.expected._ink is TextRole.SECONDARY
 
 
 def test_where_no_logout_is_seen_it_cannot_be_chosen(qtbot, look):

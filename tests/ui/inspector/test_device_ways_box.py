@@ -6,7 +6,7 @@ import pytest
 
 from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.apply.device_proof import DeviceProof
-from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceWay
+from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceSelectionMethod
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
 from vkconfig_py.ui.inspector.device_ways_box import NOT_PROVED
 
@@ -70,11 +70,11 @@ def test_another_way_is_forced_and_one_that_cannot_be_used_says_why(qtbot, windo
     assert not nvidia.isEnabled()
     assert "VK_LAYER_NV_optimus, which is not installed" in nvidia.toolTip().replace("\u200b", "")
     item(menu, "Loader settings file").trigger()
-    assert choice(window).by is DeviceWay.SETTINGS
+    assert choice(window).by is DeviceSelectionMethod.SETTINGS
     qtbot.waitUntil(lambda: box.by.value == "Loader settings file")
     assert "after a driver update" in box.reason.text()
     item(box.by_menu(), "Automatic").trigger()
-    assert choice(window).by is DeviceWay.AUTOMATIC
+    assert choice(window).by is DeviceSelectionMethod.AUTOMATIC
 
 
 def test_a_proof_is_shown_until_the_chain_changes(qtbot, window, box):

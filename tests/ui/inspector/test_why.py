@@ -8,9 +8,9 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from vkconfig_py.loader.base.verdicts import Mark, Step
-from vkconfig_py.model.chain.offer import Offer, OfferKind
+from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
 from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.widgets.basic import Ink
+from vkconfig_py.ui.widgets.basic import TextRole
 
 _PLACE = "/usr/lib/x86_64-linux-gnu/libVkLayer_MESA_device_select.so "
 
@@ -24,7 +24,9 @@ def _offers(chance):
     texts = [
         "Off in this configuration " * chance.randint(1, 3) for _ in range(chance.randint(0, 3))
     ]
-    return [Offer(text, "at the next launch", OfferKind.CONTROL, "off", "Off") for text in texts]
+    return [
+        QuickFix(text, "at the next launch", QuickFixKind.CONTROL, "off", "Off") for text in texts
+    ]
 
 
 @pytest.mark.parametrize("seed", range(2, 5))
@@ -40,7 +42,7 @@ def test_offers_stand_below_the_story_whatever_came_first(qtbot, look, seed):
         lambda: page.resize(chance.randint(300, 500), chance.randint(150, 500)),
         lambda: page.show_offers("To turn it off", _offers(chance)),
         lambda: page.show_footer(
-            "Predicted " * chance.randint(1, 30), Ink.TEXT, chance.random() < 0.5
+            "Predicted " * chance.randint(1, 30), TextRole.TEXT, chance.random() < 0.5
         ),
         lambda: page.setVisible(chance.random() < 0.5),
         QApplication.processEvents,

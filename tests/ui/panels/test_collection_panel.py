@@ -15,8 +15,8 @@ from tests.framework.manifests import explicit_layer, layer_document
 from tests.framework.stand_ins import find, replace
 from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import ClosedFolder, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import CopyState, Order
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.catalog.layer_copies import CopyOrder, CopyState
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_edits import add_sources
 from vkconfig_py.model.text.wording import short_name
 from vkconfig_py.ui.widgets import messages
@@ -211,7 +211,7 @@ def test_a_file_of_another_kind_is_no_place(window, panel, own, qtbot):
 
 
 def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
-    add(window, panel, qtbot, Source(str(own)))
+    add(window, panel, qtbot, CollectionSource(str(own)))
     place = panel.places.value_at(panel.places.index(0))
     panel.place_used.emit(place, PlaceAction.TURN_OFF)
     assert not window.session.edits.workspace.collection[0].enabled
@@ -227,7 +227,7 @@ def test_a_place_is_turned_off_switched_and_removed(window, panel, own, qtbot):
 
 
 def test_delete_removes_a_place(window, panel, own, qtbot):
-    add(window, panel, qtbot, Source(str(own)))
+    add(window, panel, qtbot, CollectionSource(str(own)))
     panel.place_view.setFocus()
     panel.place_view.setCurrentIndex(panel.places.index(0))
     qtbot.keyClick(panel.place_view, Qt.Key.Key_Delete)
@@ -235,7 +235,7 @@ def test_delete_removes_a_place(window, panel, own, qtbot):
 
 
 def test_a_manifest_is_left_out_and_taken_in(window, panel, own, qtbot):
-    add(window, panel, qtbot, Source(str(own)))
+    add(window, panel, qtbot, CollectionSource(str(own)))
     qtbot.waitUntil(lambda: copies(panel, "VK_LAYER_own") != [])
     (copy,) = copies(panel, "VK_LAYER_own")
     panel.copy_used.emit(copy, CopyAction.LEAVE_OUT)
@@ -290,7 +290,7 @@ def test_a_broken_manifest_leads_to_its_problem(window, panel, qtbot):
 
 
 def test_the_order_of_the_loader_can_be_shown(panel):
-    panel.set_order(Order.PLACE)
+    panel.set_order(CopyOrder.PLACE)
     ranks = [panel.model.values()[row].copy.rank
              for row in range(panel.model.rowCount())]  # fmt: skip
     assert ranks == sorted(ranks)
@@ -298,7 +298,7 @@ def test_the_order_of_the_loader_can_be_shown(panel):
 
 def test_the_order_that_is_shown_already_keeps_the_current_row(panel):
     panel.view.setCurrentIndex(panel.model.index(3))
-    panel.set_order(Order.NAME)
+    panel.set_order(CopyOrder.NAME)
     assert panel.view.currentIndex().row() == 3
 
 
@@ -314,7 +314,7 @@ def test_where_there_is_no_room_the_places_stand_in_the_menu(open_window, qtbot)
     window = open_window(860, 600)
     panel = window.docks.open("collection")
     qtbot.waitUntil(lambda: panel.model.rowCount() > 0)
-    add(window, panel, qtbot, Source("/nowhere/layers"))
+    add(window, panel, qtbot, CollectionSource("/nowhere/layers"))
     assert not panel._side.isVisible()
     assert "layers" in [action.text() for action in panel.add_menu().actions()]
 
@@ -327,7 +327,7 @@ def test_the_panel_opens_by_its_key(window, qtbot):
 
 
 def test_links_of_rows_open_folders(window, panel, own, qtbot, monkeypatch):
-    add(window, panel, qtbot, Source(str(own)))
+    add(window, panel, qtbot, CollectionSource(str(own)))
     opened = []
     monkeypatch.setattr(window.controllers.commands, "open_folder", opened.append)
     panel.folder_asked.connect(opened.append)

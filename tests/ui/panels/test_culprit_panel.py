@@ -6,13 +6,13 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.model.bisect.hunts import answered_search
-from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.saved import save
 from vkconfig_py.model.bisect.success import SuccessTest
 from vkconfig_py.model.chain.picture_values import LEFT_OUT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.culprit_search import SearchState
 from vkconfig_py.ui.panels.success_form import SuccessForm
 
@@ -134,7 +134,7 @@ def test_the_culprit_is_shown_in_the_chain(window, panel):
 
 def test_a_program_that_a_signal_ended_offers_the_search(window):
     run = window.launcher.add_run(window.session.questions.target)
-    window.launcher.ended.emit(run, Ended(None, "SIGSEGV", False, "ended by SIGSEGV"))
+    window.launcher.ended.emit(run, LaunchEnd(None, "SIGSEGV", False, "ended by SIGSEGV"))
     offer = window.status_bar._toast_offer
     assert offer.text() == "Find the culprit…"
     offer.click()
@@ -143,8 +143,8 @@ def test_a_program_that_a_signal_ended_offers_the_search(window):
 
 def test_a_program_that_ended_well_offers_nothing(window):
     run = window.launcher.add_run(window.session.questions.target)
-    window.launcher.ended.emit(run, Ended(0, "", False, "exit 0"))
-    window.launcher.ended.emit(run, Ended(None, "SIGTERM", True, "stopped"))
+    window.launcher.ended.emit(run, LaunchEnd(0, "", False, "exit 0"))
+    window.launcher.ended.emit(run, LaunchEnd(None, "SIGTERM", True, "stopped"))
     assert not window.status_bar._toast_offer.isVisibleTo(window.status_bar)
 
 
@@ -174,9 +174,9 @@ def form(look, qtbot):
     ("test", "part"),
     [
         (SuccessTest(), None),
-        (SuccessTest(exit_status=3, seconds=2.5, still_running_passes=False), Part.LAYERS),
-        (SuccessTest(text="FPS", repeat=4), Part.DRIVERS),
-        (SuccessTest(text="error", text_fails=True), Part.SETTINGS),
+        (SuccessTest(exit_status=3, seconds=2.5, still_running_passes=False), SearchPart.LAYERS),
+        (SuccessTest(text="FPS", repeat=4), SearchPart.DRIVERS),
+        (SuccessTest(text="error", text_fails=True), SearchPart.SETTINGS),
         (SuccessTest(asks=True, seconds=0.0), None),
     ],
 )

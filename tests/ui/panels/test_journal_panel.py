@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication, QMessageBox
 from tests.ui.supposing import POPUPS
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
-from vkconfig_py.model.plan.plan import Change, ChangeKind
-from vkconfig_py.model.timeline.journal_lines import JournalAction, Shown
+from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
+from vkconfig_py.model.timeline.journal_lines import JournalAction, ShownEntries
 from vkconfig_py.ui.widgets.messages import ask_restore
 from vkconfig_py.ui.window import journal_commands
 
@@ -80,9 +80,9 @@ def test_what_others_did_is_a_row_that_opens_then_and_now(window, panel, qtbot):
 
 def test_the_rows_can_be_those_of_others_or_our_own_alone(window, panel, qtbot):
     apply(window, panel, qtbot)
-    panel.show_only(Shown.OTHERS)
+    panel.show_only(ShownEntries.OTHERS)
     assert titles(panel) == [FIRST]
-    panel.show_only(Shown.OURS)
+    panel.show_only(ShownEntries.OURS)
     assert [title.startswith("Applied ") for title in titles(panel)] == [True]
     checked = [one.text() for one in panel.filter_menu().actions() if one.isChecked()]
     assert checked == ["By vkconfig-py"]
@@ -109,7 +109,7 @@ def test_everything_since_an_action_goes_back_after_a_question(window, panel, qt
 
 
 def test_the_question_names_each_file_and_what_becomes_of_it(window, qtbot):
-    changes = tuple(Change(ChangeKind.REMOVE, f"/home/u/{n}.json", "-x") for n in range(10))
+    changes = tuple(PlannedChange(ChangeKind.REMOVE, f"/home/u/{n}.json", "-x") for n in range(10))
     asked = []
 
     def decide(answer: str) -> None:

@@ -15,7 +15,7 @@ from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
-from vkconfig_py.model.launch.log_store import Limits, LogStore
+from vkconfig_py.model.launch.log_store import LogLimits, LogStore
 from vkconfig_py.model.launch.log_text import rows_text, save_log
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.log_following import LogFollowing
@@ -184,7 +184,7 @@ def test_a_new_log_is_followed(pane, output, qtbot):
 
 
 def test_rows_that_are_read_stay_in_place_while_others_are_left_out(pane, output, tmp_path):
-    store = LogStore(tmp_path, limits=Limits(entries=20, beginning=1, end=4))
+    store = LogStore(tmp_path, limits=LogLimits(entries=20, beginning=1, end=4))
     output.log.set_store(store)
 
     def print_lines(start, stop):
@@ -492,7 +492,7 @@ def test_a_log_that_cannot_be_saved_says_why(pane, qtbot, monkeypatch, tmp_path)
 
 
 def test_what_was_left_out_is_a_row_under_every_filter(pane, output, qtbot, tmp_path):
-    store = LogStore(tmp_path, limits=Limits(entries=4, beginning=2, end=3))
+    store = LogStore(tmp_path, limits=LogLimits(entries=4, beginning=2, end=3))
     output.log.set_store(store)
     for number in range(100):
         output.print(f"line {number}")

@@ -15,7 +15,7 @@ from tests.framework.snapshot import snapshot
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.verdicts import NoRemedy, Problem, RemoveFile, Severity
 from vkconfig_py.model.problems import fixes
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.problems.problem_lines import count_notes, report_problems
 from vkconfig_py.model.timeline.journal_lines import JournalAction
 from vkconfig_py.ui.inspector.head import Page
@@ -66,7 +66,7 @@ def settle(window, qtbot, gone=None):
 def test_very_many_of_one_kind_are_one_row_until_they_are_asked_for(window, panel, qtbot):
     found = window.session.problems.found
     many = tuple(
-        ActionableProblem(Problem(Severity.WARNING, "c", f"bad {n}", "Skipped.", f"/bad/{n}.json"))
+        Diagnostic(Problem(Severity.WARNING, "c", f"bad {n}", "Skipped.", f"/bad/{n}.json"))
         for n in range(30)
     )
     found.problems = (*found.problems, *many)
@@ -272,9 +272,10 @@ def test_nothing_wrong_is_said(window, panel, qtbot, monkeypatch):
 def test_too_many_buttons_stay_in_the_menu(panel):
     problem = Problem(Severity.NOTE, "x", "title", "text.", "/x", remedy=NoRemedy(""))
     actions = tuple(
-        Action(ActionKind.FIX, f"A long label of a button {n}", RemoveFile("/x")) for n in range(5)
+        ProblemAction(ActionKind.FIX, f"A long label of a button {n}", RemoveFile("/x"))
+        for n in range(5)
     )
-    panel.model.update_to((ActionableProblem(problem, actions),))
+    panel.model.update_to((Diagnostic(problem, actions),))
     index = panel.model.index(0)
     rect = panel.view.visualRect(index)
     rects = panel.view._delegate.action_rects(rect, index)
@@ -292,7 +293,7 @@ def test_f6_goes_to_the_list_and_the_place_of_a_problem_shows_no_control_charact
     odd = Problem(
         Severity.NOTE, "odd", "Odd", "It is odd.", "/a/\u202eodd\udcff.json", 3, NoRemedy("")
     )
-    panel.model.update_to([ActionableProblem(odd)])
+    panel.model.update_to([Diagnostic(odd)])
     lines = panel.model.line_at(panel.model.index(0))
     assert lines.place == "/a/\\u202eodd\\udcff.json, line 3"
 
@@ -313,7 +314,7 @@ def test_a_problem_s_file_is_that_of_this_machine_whatever_root_is_supposed(
 def test_a_file_is_opened_under_its_own_bytes(panel):
     name = "/a/odd\udcff.json"
     panel.model.update_to(
-        [ActionableProblem(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))]
+        [Diagnostic(Problem(Severity.NOTE, "odd", "Odd", "", name, 3, NoRemedy("")))]
     )
     asked = []
     panel.file_asked.connect(lambda file, line: asked.append((file, line)))
@@ -323,7 +324,7 @@ def test_a_file_is_opened_under_its_own_bytes(panel):
 
 def test_a_copied_report_is_one_line_for_each_problem_whatever_a_name_holds(panel):
     panel.model.update_to(
-        [ActionableProblem(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))]
+        [Diagnostic(Problem(Severity.NOTE, "odd", "a\nb\x1b[2J", "", "", 0, NoRemedy("")))]
     )
     assert report_problems(panel.model.values()) == "note: a\\nb\\x1b[2J.  [odd]\n"
 

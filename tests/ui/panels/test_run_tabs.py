@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMessageBox, QTabBar, QToolButton
 
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.log_filter import LogFilter
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.run_values import LaunchState
 
 CUBE = Target("/usr/bin/vkcube")
@@ -26,7 +26,7 @@ def three(window):
     """Return two runs that go on, and one that ended and is shown."""
     panel = window.docks.open("launcher")
     runs = run_of(window), run_of(window), run_of(window, LaunchState.ENDED,
-                                                  Ended(3, "", False, "exit 3"))  # fmt: skip
+                                                  LaunchEnd(3, "", False, "exit 3"))  # fmt: skip
     yield panel, runs
     for run in runs:
         run.state = LaunchState.ENDED  # nothing is stopped that never ran
@@ -43,7 +43,7 @@ def button(panel, at):
 
 def test_one_run_needs_no_tabs(window):
     panel = window.docks.open("launcher")
-    run_of(window, LaunchState.ENDED, Ended(0, "", False, "exit 0"))
+    run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
     assert not panel.tabs.isVisibleTo(panel)
     assert window.status_bar.buttons["launcher"]._note == "exit 0"
 
@@ -91,7 +91,7 @@ def test_a_log_looks_like_the_one_before_but_hides_nothing(three, window):
     pane.show_only_source("loader")
     pane.show_only_kind("VUID-some")
     pane.group.setChecked(True)
-    run_of(window, LaunchState.ENDED, Ended(0, "", False, "exit 0"))
+    run_of(window, LaunchState.ENDED, LaunchEnd(0, "", False, "exit 0"))
     pane = panel.pane
     assert pane.log.filter == LogFilter(match_case=True)
     assert (pane.search.field.text(), pane.source.text()) == ("", "All sources")

@@ -12,7 +12,7 @@ from PySide6.QtGui import QGuiApplication
 
 from tests.framework.stand_ins import replace
 from vkconfig_py.loader.files.processes import ProcessFacts, read_pulse
-from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
 from vkconfig_py.model.processes.running_lines import ProcessAction
 from vkconfig_py.model.processes.running_now import Agreement, RunningNow, RunningProcess
 from vkconfig_py.model.session.running_watch import SAMPLE
@@ -24,8 +24,8 @@ LOADER = "/usr/lib/libvulkan.so.1.3.239"
 
 def part(name, **more):
     known = {"is_predicted": True, "is_loaded": True, **more}
-    return Part(
-        PartKind.LAYER, f"VK_LAYER_{name}", f"/layers/{name}.json", f"/lib{name}.so", **known
+    return MappedPart(
+        MappedKind.LAYER, f"VK_LAYER_{name}", f"/layers/{name}.json", f"/lib{name}.so", **known
     )
 
 

@@ -13,7 +13,7 @@ from tests.framework.settings import (
 )
 from tests.ui.settings_page import FLAGS, NUMBER, PATH, field_of, go, kept, press, shown
 from vkconfig_py.model.configuration.configuration import ListItem
-from vkconfig_py.ui.settings.setting_layout import Part
+from vkconfig_py.ui.settings.setting_layout import ClickablePart
 from vkconfig_py.ui.window.window_parts import WindowState
 
 # the offscreen platform says so about every window and popup
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 def test_a_press_on_the_check_mark_or_its_label_sets_it(qtbot, open_page):
     page = open_page(setting("x"))
-    press(qtbot, page, "x", Part.CHECK)
+    press(qtbot, page, "x", ClickablePart.CHECK)
     assert kept(page) == {"x": True}
     index = page.model.index_of("x")
     layout = page.view.delegate.layout_of(page.view.visualRect(index), index)
@@ -36,7 +36,7 @@ def test_a_press_on_the_check_mark_or_its_label_sets_it(qtbot, open_page):
 
 def test_a_press_on_the_field_opens_it_and_enter_takes_the_text(qtbot, open_page):
     page = open_page(NUMBER)
-    press(qtbot, page, "n", Part.FIELD)
+    press(qtbot, page, "n", ClickablePart.FIELD)
     field = field_of(page)
     qtbot.keyClicks(field, "25")
     qtbot.keyClick(field, Qt.Key.Key_Return)
@@ -49,7 +49,7 @@ def test_a_text_is_taken_with_enter_and_when_the_field_is_left(qtbot, open_page)
         ("s", "two words", lambda field: qtbot.keyClick(field, Qt.Key.Key_Return)),
         ("t", "left", lambda _field: page.search.setFocus()),
     ):
-        press(qtbot, page, key, Part.FIELD)
+        press(qtbot, page, key, ClickablePart.FIELD)
         field = field_of(page)
         qtbot.keyClicks(field, text)
         leave(field)
@@ -70,7 +70,7 @@ def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
     page = open_page(setting("n", kind, default=bounds["min"], range=bounds, unit="ms"))
 
     def type_text(text):
-        press(qtbot, page, "n", Part.FIELD)
+        press(qtbot, page, "n", ClickablePart.FIELD)
         qtbot.keyClicks(field_of(page), text)
         qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
         qtbot.waitUntil(lambda: field_of(page) is None)
@@ -85,7 +85,7 @@ def test_a_number_shows_its_unit_and_takes_what_its_range_allows(
 
 def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, open_page):
     page = open_page(NUMBER)
-    press(qtbot, page, "n", Part.FIELD)
+    press(qtbot, page, "n", ClickablePart.FIELD)
     field = field_of(page)
     low = page.view.visualRect(page.model.index_of("n")).height()
     qtbot.keyClicks(field, "-5")
@@ -95,13 +95,13 @@ def test_a_text_that_is_not_valid_turns_red_at_once_and_stays_as_a_draft(qtbot, 
     qtbot.waitUntil(lambda: field_of(page) is None)
     node = page.model.node_at(page.model.index_of("n"))
     assert (node.text, node.draft, kept(page)) == ("-5", True, {})
-    press(qtbot, page, "n", Part.RESET)
+    press(qtbot, page, "n", ClickablePart.RESET)
     assert not page.model.node_at(page.model.index_of("n")).draft
 
 
 def test_escape_forgets_what_was_typed(qtbot, open_page):
     page = open_page(NUMBER)
-    press(qtbot, page, "n", Part.FIELD)
+    press(qtbot, page, "n", ClickablePart.FIELD)
     qtbot.keyClicks(field_of(page), "-5")
     qtbot.keyClick(field_of(page), Qt.Key.Key_Escape)
     node = page.model.node_at(page.model.index_of("n"))
@@ -110,14 +110,14 @@ def test_escape_forgets_what_was_typed(qtbot, open_page):
 
 def test_a_press_on_reset_goes_back_to_the_default(qtbot, open_page):
     page = open_page(setting("x"))
-    press(qtbot, page, "x", Part.CHECK)
-    press(qtbot, page, "x", Part.RESET)
+    press(qtbot, page, "x", ClickablePart.CHECK)
+    press(qtbot, page, "x", ClickablePart.RESET)
     assert kept(page) == {}
 
 
 def test_a_press_on_the_link_of_a_note_goes_to_what_is_needed(qtbot, open_page):
     page = open_page(setting("on"), setting("x", dependence=depends(on=True)))
-    press(qtbot, page, "x", Part.LINK)
+    press(qtbot, page, "x", ClickablePart.LINK)
     assert page.view.current_node().id == "on"
 
 
@@ -126,7 +126,7 @@ def test_a_press_on_the_folder_asks_for_a_file(qtbot, open_page):
     asked = []
     page.view.browse_asked.disconnect(page.browse)
     page.view.browse_asked.connect(asked.append)
-    press(qtbot, page, "log", Part.BROWSE)
+    press(qtbot, page, "log", ClickablePart.BROWSE)
     assert [node.id for node in asked] == ["log"]
 
 
@@ -150,7 +150,7 @@ def test_files_and_folders_are_chosen_in_dialogs_of_their_kind(qtbot, open_page,
     monkeypatch.setattr(QFileDialog, "getSaveFileName", choose("save"))
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", choose("folder"))
     for key in ("load", "save", "from", "to"):
-        press(qtbot, page, key, Part.BROWSE)
+        press(qtbot, page, key, ClickablePart.BROWSE)
     assert asked == [
         ("open", "*.json (*.json);;All files (*)"),
         ("save", "*.txt (*.txt);;All files (*)"),
@@ -260,7 +260,7 @@ def test_a_row_that_the_manifest_folds_begins_folded_until_something_is_searched
 
 def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
     page = open_page(setting("l", "LIST"))
-    press(qtbot, page, "l", Part.FIELD)
+    press(qtbot, page, "l", ClickablePart.FIELD)
     qtbot.keyClicks(field_of(page), "VUID-a")
     qtbot.keyClick(field_of(page), Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: kept(page) == {"l": (ListItem("VUID-a"),)})
@@ -271,7 +271,7 @@ def test_delete_takes_an_entry_of_a_list_away(qtbot, open_page):
 
 def test_a_list_offers_what_it_knows(qtbot, open_page):
     page = open_page(setting("l", "LIST", list=["alpha", "beta"]))
-    press(qtbot, page, "l", Part.FIELD)
+    press(qtbot, page, "l", ClickablePart.FIELD)
     field = field_of(page)
     field.completer().setCompletionPrefix("ET")
     assert field.completer().completionCount() == 1
@@ -283,7 +283,7 @@ def test_a_list_offers_what_it_knows(qtbot, open_page):
 )
 def test_enter_adds_to_a_list_while_suggestions_are_shown(qtbot, open_page, downs, added):
     page = open_page(setting("l", "LIST", list=["120", "240"]))
-    press(qtbot, page, "l", Part.FIELD)
+    press(qtbot, page, "l", ClickablePart.FIELD)
     field = field_of(page)
     qtbot.keyClicks(field, "20")
     popup = field.completer().popup()

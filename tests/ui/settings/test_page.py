@@ -24,7 +24,7 @@ from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.layer_settings.setting_names import walk_offered
 from vkconfig_py.ui.settings.page import ALL_DEFAULT
 from vkconfig_py.ui.settings.page_parts import value_menu
-from vkconfig_py.ui.settings.setting_layout import Part
+from vkconfig_py.ui.settings.setting_layout import ClickablePart
 
 # the offscreen platform says so about every window and popup
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -295,11 +295,11 @@ def test_settings_of_a_flag_stand_below_it_and_keep_their_values_when_it_is_togg
         assert page.model.index_of("in").parent() == page.model.index_of("f=A")
         return page.model.node_at(page.model.index_of("in"))
 
-    press(qtbot, page, "f=A", Part.CHECK)
+    press(qtbot, page, "f=A", ClickablePart.CHECK)
     assert page.editing.write(row(), "7")
     assert kept(page) == {"f": ("A",), "in": 7}
     for flags in ((), ("A",)):
-        press(qtbot, page, "f=A", Part.CHECK)
+        press(qtbot, page, "f=A", ClickablePart.CHECK)
         assert (row().text, kept(page)) == ("7", {"in": 7, "f": flags})
 
 

@@ -20,7 +20,7 @@ from vkconfig_py.ui.theme.appearance import (
     legible_palette,
     scheme_palette,
 )
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.theme.theme import contrast
 
 _ROLE = QPalette.ColorRole
@@ -60,7 +60,7 @@ def test_a_legible_palette_is_left_alone(qapp):
 
 
 def test_high_contrast_holds_at_once_and_is_taken_back(qapp, appearance):
-    look = Look(qapp, appearance)
+    look = ThemeContext(qapp, appearance)
     assert not look.theme.high_contrast
     appearance.choose(Choices(scheme=DARK, contrast=HIGH))
     assert look.theme.high_contrast

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.apply.verify import SUCCESS, Verification
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.preferences import CHECK_APPLIED, OFF
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.loader_checks import AppliedCheck
@@ -87,7 +87,7 @@ def unprobed(window, monkeypatch):
 def applied_check(window, **more):
     picture = window.session.pictures.current
     question = picture.question._replace(view=View(Mechanism.OVERRIDE))
-    shown = Picture(
+    shown = ChainSnapshot(
         question=question, rows=picture.rows, headline=picture.headline, find=lambda: None
     )
     return AppliedCheck(shown, Verification(predicted=(), result=SUCCESS, when=1.0, **more))

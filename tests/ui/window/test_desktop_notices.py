@@ -7,13 +7,13 @@ from types import SimpleNamespace
 import pytest
 
 from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, OFF
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import Applied
 from vkconfig_py.ui.window import desktop_notices
 from vkconfig_py.ui.window.desktop_notices import DesktopNotices
 
-ENDED = Ended(0, "", False, "exit 0")
+ENDED = LaunchEnd(0, "", False, "exit 0")
 
 
 class Run:

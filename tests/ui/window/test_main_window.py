@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
-from vkconfig_py.model.timeline.journal_lines import Shown
+from vkconfig_py.model.timeline.journal_lines import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
 from vkconfig_py.ui.widgets.actions import SPECS
@@ -85,7 +85,7 @@ def test_the_journal_of_a_fresh_machine_has_its_first_look_alone(qtbot, window):
     panel = window.docks.open("journal")
     qtbot.waitUntil(lambda: panel.model.rowCount() == 1)
     assert str(panel.model.index(0).data()) == "First scan of this machine"
-    panel.show_only(Shown.OURS)
+    panel.show_only(ShownEntries.OURS)
     assert panel._empty.text() == "Nothing was written yet."
 
 

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 
 from tests.framework.manifests import explicit_layer, layer_document
 from tests.model.formats.samples import FOLDER, sample
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened
 from vkconfig_py.ui.widgets.messages import OpenedNotes
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -62,7 +62,7 @@ def test_what_was_not_carried_over_is_listed_until_it_is_closed(window, qtbot, t
 def test_what_was_told_first_is_read_first_and_one_note_is_one_line(qtbot, look):
     notes = OpenedNotes(look)
     qtbot.addWidget(notes)
-    told = tuple(Note(f"Layer {number}\nis odd.", number) for number in range(1, 200))
+    told = tuple(ImportNote(f"Layer {number}\nis odd.", number) for number in range(1, 200))
     notes.add("/a/x.json", Opened(ForeignKind.OVERRIDE, notes=told))
     assert len(notes.text.toPlainText().splitlines()) == len(told)
     assert notes.text.verticalScrollBar().value() == 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.chain.picture_values import RowKind
-from vkconfig_py.model.items.palette_search import Entry, EntryKind
+from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.window.quick_search import SearchEverything, entries_of
 
@@ -146,7 +146,7 @@ def test_a_search_that_was_closed_before_everything_was_read_is_left_alone(qtbot
 def test_keys_of_entries_are_unique(box):
     keys = [(entry.kind, entry.key) for entry in box.entries]
     assert len(keys) == len(set(keys))
-    assert all(isinstance(entry, Entry) for entry in box.entries)
+    assert all(isinstance(entry, SearchEntry) for entry in box.entries)
 
 
 def test_every_command_that_can_be_used_has_a_menu(window):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.what_if import find_what_if
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_members
@@ -39,7 +39,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         options.parser.error(tr("give an assumption, such as --set NAME=VALUE"))
     adoption = adopt(what_if, editing.configuration, FIRST_VIEW, host)
     if adoption is None:
-        raise Stop(_NOTHING)
+        raise CommandError(_NOTHING)
     changed = edit(editing.workspace, adoption.configuration, ADOPTED)
     found = editing.commit(changed, output).configuration
     output.line(plain(adoption.sentence))

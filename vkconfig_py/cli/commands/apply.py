@@ -10,9 +10,9 @@ from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.commands.extend import read_duration
 from vkconfig_py.cli.commands.verify import tell_check
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, find_part, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.planning import (
-    Planned,
+    PlannedConfiguration,
     applied_question,
     ask_applied,
     changes,
@@ -187,7 +187,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             with uninterrupted():  # what is applied is also told
                 outcome = service.write(asked.question, plan, term)
                 if outcome.is_refused:
-                    raise Stop(outcome.sentence, members={**members, "files": []})
+                    raise CommandError(outcome.sentence, members={**members, "files": []})
                 name, whom = plain(configuration.title), _whom(programs)
                 leases = {one.configuration.key: one.lease for one in service.in_force().applied}
                 lease, now = leases.get(configuration.key, STAYS), lease_facts.read_moment()
@@ -235,7 +235,10 @@ def _term(options: argparse.Namespace) -> Term:
 
 
 def _foresee(
-    configuration: Configuration, programs: tuple[str, ...], asked: Planned, output: Output
+    configuration: Configuration,
+    programs: tuple[str, ...],
+    asked: PlannedConfiguration,
+    output: Output,
 ) -> int:
     """Print what applying would write, and for which programs.
 
@@ -246,7 +249,7 @@ def _foresee(
     warn_about(asked, output)
     members = {**_applied_members(configuration, programs, asked), "dry_run": True}
     if why := why_not_applied(plan):
-        raise Stop(
+        raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
     show_files(plan, output)
@@ -273,7 +276,7 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     programs = tuple(options.program)
     if configuration.programs and not programs and not options.every_program:
         name = plain(configuration.title)
-        raise Stop(
+        raise CommandError(
             tr(
                 "“{name}” lists programs of this machine. Name those of the other one "
                 "with --program P, or use --every-program",
@@ -285,13 +288,15 @@ def _run_for_other(options: argparse.Namespace, output: Output) -> int:
     warn_about(asked, output)
     members = {**_applied_members(configuration, programs, asked), "dry_run": options.dry_run}
     if why := why_not_writable(plan):
-        raise Stop(
+        raise CommandError(
             tr("Nothing would be applied: {reason}.", reason=why), members={**members, "files": []}
         )
     if options.dry_run:
         show_files(plan, output)
     elif options.output is None or is_printed(options.output):
-        raise Stop(tr("This is another machine: --output FOLDER writes the files to copy there"))
+        raise CommandError(
+            tr("This is another machine: --output FOLDER writes the files to copy there")
+        )
     else:
         members["files"] = find_part("apply --output")(
             plan, machine, options.output, output, replace=options.replace
@@ -306,7 +311,7 @@ def _whom(programs: tuple[str, ...]) -> str:
 
 
 def _applied_members(
-    configuration: Configuration, programs: tuple[str, ...], asked: Planned
+    configuration: Configuration, programs: tuple[str, ...], asked: PlannedConfiguration
 ) -> dict[str, Any]:
     """JSON members; "applied_to" is empty for every program."""
     chain = [active.manifest.name for active in asked.answer.report.callstack]
@@ -335,7 +340,9 @@ def _write_for_system(
     tell_plan(plan, output)
     if not plan.files:
         why = next((one.text for one in plan.limits if one.blocking), "")
-        raise Stop(tr("Nothing is written: {reason}.", reason=why or tr("the override is empty")))
+        raise CommandError(
+            tr("Nothing is written: {reason}.", reason=why or tr("the override is empty"))
+        )
     (file,) = plan.files
     content = file.content or b""
     members = {
@@ -375,7 +382,7 @@ def _programs(
         output.error(note)
     if listed.leaves_nobody:
         name = plain(configuration.title)
-        raise Stop(
+        raise CommandError(
             tr(
                 "“{name}”: {reason} Name programs with --program P, or use --every-program",
                 name=name,
@@ -399,8 +406,10 @@ def _named_programs(names: Sequence[str], machine: Machine, output: Output) -> t
     if refused is None:
         return matched.programs
     if not refused.runs:
-        raise Stop(
+        raise CommandError(
             tr("{reason}, so no override or settings file can match it", reason=refused.error),
             Exit.NOT_FOUND,
         )
-    raise Stop(tr("{reason}. Name the program that it starts.", reason=refused.why_unmatched))
+    raise CommandError(
+        tr("{reason}. Name the program that it starts.", reason=refused.why_unmatched)
+    )

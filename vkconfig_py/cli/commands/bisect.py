@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import END_OF_INPUT, Asking
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import launch_question
 from vkconfig_py.cli.started_program import start_code
 from vkconfig_py.cli.workspace import (
@@ -23,17 +23,17 @@ from vkconfig_py.cli.workspace import (
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
-from vkconfig_py.model.bisect.candidates import Candidate, Part
+from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
 from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
 from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import FaultIsolated, Result, Trial
+from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
 from vkconfig_py.model.bisect.success import (
     SECONDS,
     Observation,
+    RunVerdict,
     SuccessTest,
-    Verdict,
     answered,
     describe_test,
     judge,
@@ -187,10 +187,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _forget(machine: Machine, output: Output) -> int:
     saved = read_saved(machine.paths)
     if saved.is_running:
-        raise Stop(tr("The search is running; end it first."))
+        raise CommandError(tr("The search is running; end it first."))
     error = forget(machine.paths)
     if error:
-        raise Stop(error)
+        raise CommandError(error)
     one = saved.investigation
     if one is not None:
         output.line(
@@ -208,10 +208,10 @@ def _begun(
     saved = read_saved(machine.paths)
     _refuse_second(saved.is_running)
     if saved.investigation is not None and saved.is_interrupted:
-        raise Stop(f"{interrupted_sentence(saved.investigation)} {_GO_ON}")
+        raise CommandError(f"{interrupted_sentence(saved.investigation)} {_GO_ON}")
     configuration = _configuration(machine, options, output)
     watched = _watched(machine, configuration)
-    part = Part(options.only) if options.only else None
+    part = SearchPart(options.only) if options.only else None
     one = investigate(watched.question, _test(options), machine.cache, part)
     return one, watched
 
@@ -239,20 +239,20 @@ def _continued(
     _refuse_second(saved.is_running)
     one = saved.investigation
     if one is None:
-        raise Stop(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
+        raise CommandError(saved.error or tr("There is no search to continue."), Exit.NOT_FOUND)
     watched = _watched(machine, one.configuration)
-    if isinstance(one.step(), Trial):
+    if isinstance(one.step(), BisectTrial):
         now = investigate(watched.question, one.test, machine.cache, one.part)
         further = continued(one, now)
         if further is None:
-            raise Stop(f"{CHANGED} {_FORGET}")
+            raise CommandError(f"{CHANGED} {_FORGET}")
         return further, watched
     return one, watched
 
 
 def _refuse_second(is_running: bool) -> None:
     if is_running:
-        raise Stop(RUNS_ALREADY)
+        raise CommandError(RUNS_ALREADY)
 
 
 def _watched(machine: Machine, configuration: Configuration) -> Watched:
@@ -286,11 +286,11 @@ def _search(one: Investigation, watched: Watched, output: Output) -> tuple[Inves
         output.error(saved.error)
     try:
         with _signals_interrupt():
-            while isinstance(step := saved.one.step(), Trial):
+            while isinstance(step := saved.one.step(), BisectTrial):
                 _try(saved, step, output)
     except (_Interrupted, KeyboardInterrupt) as error:
         sentence = f"{interrupted_sentence(saved.one)} {_GO_ON}"
-        raise Stop(sentence, Exit.INTERRUPTED, _members(saved.one, None)) from error
+        raise CommandError(sentence, Exit.INTERRUPTED, _members(saved.one, None)) from error
     finally:
         saved.close()
     return saved.one, step
@@ -311,14 +311,14 @@ def _tell_beginning(one: Investigation, output: Output) -> None:
         )
 
 
-def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
+def _try(saved: SavedRun, trial: BisectTrial, output: Output) -> None:
     number = len(saved.one.tried) + 1
     head = tr(
         "Trial {number}: {trial}", number=number, trial=plain(describe_trial(saved.one, trial))
     )
     run = saved.start(trial)
     if isinstance(run, LaunchError):
-        raise Stop(run.sentence, start_code(run))
+        raise CommandError(run.sentence, start_code(run))
     try:
         if saved.one.test.asks:
             output.line(head)
@@ -343,7 +343,7 @@ def _try(saved: SavedRun, trial: Trial, output: Output) -> None:
             output.error(render(note))
 
 
-def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, Verdict | None]:
+def _ask(test: SuccessTest, run: TrialRun, output: Output) -> tuple[Observation, RunVerdict | None]:
     """Ask while the program runs and once it has ended; no verdict: run it again.
 
     Raises:
@@ -387,7 +387,7 @@ def _signals_interrupt() -> Iterator[None]:
 
 def _pin(
     one: Investigation,
-    off: tuple[Candidate, ...],
+    off: tuple[Suspect, ...],
     machine: Machine,
     options: argparse.Namespace,
     output: Output,
@@ -454,7 +454,7 @@ def _culprits(one: Investigation, result: Result) -> list[dict[str, Any]]:
     ]
 
 
-def _candidate(one: Candidate) -> dict[str, Any]:
+def _candidate(one: Suspect) -> dict[str, Any]:
     return {
         "key": one.key,
         "kind": one.kind.value,

@@ -18,8 +18,8 @@ from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.problems.bug_report import (
     SUFFIXES,
     Evidence,
-    Form,
-    Part,
+    ReportFormat,
+    ReportPart,
     collect,
     redaction_of,
     render,
@@ -44,12 +44,12 @@ def add_arguments(parser: CommandParser) -> None:
     parser.add_argument("--program", metavar="P", help=tr("the program (default: the one of NAME)"))
     parser.add_argument(
         "--format",
-        choices=[one.value for one in Form],
+        choices=[one.value for one in ReportFormat],
         default="markdown",
         help=tr("default: markdown"),
     )
     chosen = parser.add_mutually_exclusive_group()
-    parts = [one.value for one in Part if one is not Part.OUTPUT]
+    parts = [one.value for one in ReportPart if one is not ReportPart.OUTPUT]
     listed = ", ".join(parts)
     for option, text in (
         ("--without", tr("leave a part out, also several times: {parts}", parts=listed)),
@@ -73,7 +73,7 @@ def add_arguments(parser: CommandParser) -> None:
 
 
 def run(options: argparse.Namespace, output: Output) -> int:
-    form = Form.JSON if options.json else Form(options.format)
+    form = ReportFormat.JSON if options.json else ReportFormat(options.format)
     parts = _parts(options)
     with open_machine(demo=options.demo) as machine:
         evidence = _collect(machine, options, parts, output)
@@ -89,14 +89,14 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _parts(options: argparse.Namespace) -> frozenset[Part]:
+def _parts(options: argparse.Namespace) -> frozenset[ReportPart]:
     if options.only:
-        return frozenset(map(Part, options.only))
-    return frozenset(Part) - frozenset(map(Part, options.without))
+        return frozenset(map(ReportPart, options.only))
+    return frozenset(ReportPart) - frozenset(map(ReportPart, options.without))
 
 
 def _collect(
-    machine: Machine, options: argparse.Namespace, parts: frozenset[Part], output: Output
+    machine: Machine, options: argparse.Namespace, parts: frozenset[ReportPart], output: Output
 ) -> Evidence:
     name = options.name
     if name is None:
@@ -113,6 +113,6 @@ def _collect(
         prober.results,
         machine.cache,
         machine.paths,
-        asks_loader=Part.LOADER_LOG in parts,
+        asks_loader=ReportPart.LOADER_LOG in parts,
         is_sample=options.demo,
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.workspace import (
@@ -26,7 +26,7 @@ from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
 from vkconfig_py.model.catalog.build_probe import look_at
 from vkconfig_py.model.catalog.layer_builds import (
     Build,
-    Look,
+    BuildLook,
     RebuildWatch,
     describe_changes,
     find_build,
@@ -87,14 +87,14 @@ def _add(options: argparse.Namespace, machine: Machine, output: Output) -> int:
     path = str(Path(options.file).absolute())
     build = find_build(path, machine.host, machine.profile, folder_of(machine), options.name)
     if isinstance(build, str):
-        raise Stop(build)
+        raise CommandError(build)
     if build.note:
         output.error(build.note)
     if build.content:
         try:
             write_file(build.manifest, build.content)
         except OSError as error:
-            raise Stop(
+            raise CommandError(
                 error_sentence(tr("The build was not added"), build.manifest, error)
             ) from error
     chain = _chain(machine, editing)
@@ -149,7 +149,7 @@ def _find(name: str, builds: tuple[Build, ...]) -> Build:
         names = ", ".join(one.layer for one in builds)
         known = tr("There is no build of “{name}”. There are: {names}", name=name, names=names)
         none = tr("There is no build of “{name}”, and none of another layer.", name=name)
-        raise Stop(known if builds else none, Exit.NOT_FOUND)
+        raise CommandError(known if builds else none, Exit.NOT_FOUND)
     return found
 
 
@@ -168,11 +168,11 @@ def _watch(options: argparse.Namespace, machine: Machine, output: Output) -> int
     workspace = read_workspace(machine, output)
     builds = read_builds(workspace, machine.host)
     if not builds:
-        raise Stop(NO_BUILD, Exit.NOT_FOUND)
+        raise CommandError(NO_BUILD, Exit.NOT_FOUND)
     build = builds[-1] if options.layer is None else _find(options.layer, builds)
     report = inventory_of(machine, workspace.collection)
     memory = ProbeMemory(memory_path(machine.host.environment))
-    before: Look | None = None
+    before: BuildLook | None = None
     watch = RebuildWatch(build.library, machine.host)
     looks = []
     while True:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
 from vkconfig_py.cli.planning import configured_question, tell_limits
 from vkconfig_py.cli.subjects import CONTROL_WORDS
 from vkconfig_py.cli.what_if import find_what_if
@@ -22,7 +22,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.options import add_what_if
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import open_prober
 from vkconfig_py.model.chain.what_if_picture import headline, mark_differences, with_what_if
@@ -123,24 +123,24 @@ def _view(name: str, configuration: Configuration, machine: Machine) -> View:
         case "listed":
             listed = find_reach(configuration, machine.host).listed
             if not listed.programs:
-                raise Stop(listed.why_nobody or tr("This configuration lists no programs."))
+                raise CommandError(listed.why_nobody or tr("This configuration lists no programs."))
             return View(Mechanism.AUTOMATIC, listed.programs, listed=True)
         case "program":
             match_ = find_reach(configuration, machine.host).target
             if not match_.real:
-                raise Stop(match_.why_unmatched or tr("Choose a program first."))
+                raise CommandError(match_.why_unmatched or tr("Choose a program first."))
             return View(Mechanism.AUTOMATIC, (match_.real,))
         case _:
             return FIRST_VIEW
 
 
-def _with_earlier_probes(picture: Picture, machine: Machine) -> Picture:
+def _with_earlier_probes(picture: ChainSnapshot, machine: Machine) -> ChainSnapshot:
     """The picture with results that earlier probes left; starts nothing."""
     prober = open_prober(machine.host.environment, machine.paths, machine.recorded)
     return with_probe_results(picture, prober.recall(picture.report).probed)
 
 
-def _draw(picture: Picture, differs: str, output: Output) -> None:
+def _draw(picture: ChainSnapshot, differs: str, output: Output) -> None:
     output.line(output.paint(plain(picture.headline.sentences[0]), "strong"))
     if differs:
         output.line(plain(differs))

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.commands.probe import open_libraries
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import Planned, ask_applied, ask_launch, tell_limits
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.planning import PlannedConfiguration, ask_applied, ask_launch, tell_limits
 from vkconfig_py.cli.workspace import (
     Editing,
     as_programs_get_it,
@@ -40,11 +40,11 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
-    DeviceWay,
+    DeviceSelectionMethod,
 )
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed
-from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, WayVerdict
+from vkconfig_py.model.plan.device_values import TITLES, DevicePlan, MethodVerdict
 from vkconfig_py.model.plan.plan import Mechanism
 
 _WORKS = tr("works", "a means to choose devices")
@@ -63,7 +63,7 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
             found = found._replace(devices=choice)
             workspace = workspace.with_configuration(found)
         plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan
-        is_way_named = options.by not in (None, DeviceWay.AUTOMATIC.value)
+        is_way_named = options.by not in (None, DeviceSelectionMethod.AUTOMATIC.value)
         if is_way_named and plan.devices is not None and plan.devices.taken is None:
             raise _refusal(plan.devices, found)
         if choice is not None:
@@ -80,9 +80,9 @@ def run_choose(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _refusal(plan: DevicePlan, configuration: Configuration) -> Stop:
+def _refusal(plan: DevicePlan, configuration: Configuration) -> CommandError:
     """A way that the user names is for now, and here it is none: the configuration stays."""
-    return Stop(
+    return CommandError(
         tr(
             "{way} “{name}” was not changed; vkconfig-py devices ways lists what works here.",
             way=plan.sentence,
@@ -114,7 +114,7 @@ def run_ways(options: argparse.Namespace, output: Output) -> int:
             found = _with_first_alone(machine, found, workspace, options, output)
         plan = ask_launch(machine, _as_run(machine, found, workspace)).answer.plan.devices
     if plan is None:
-        raise Stop(tr("No loader is known here, so no method can be tried."))
+        raise CommandError(tr("No loader is known here, so no method can be tried."))
     output.outcome({"configuration": named(found), **_plan_members(plan)})
     output.line(tr("Wanted: {devices}", devices=_names(plan.wanted)))
     for one in plan.ways:
@@ -134,14 +134,14 @@ def _with_first_alone(
     lines = [one for one in list_devices(EVERY_DEVICE, seen) if one.can_be_chosen]
     choice = with_only(EVERY_DEVICE, lines, lines[0].key) if lines else None
     if choice is None:
-        raise Stop(tr("There is no device that can be chosen."))
+        raise CommandError(tr("There is no device that can be chosen."))
     nothing = _NOTHING.format(name=plain(found.title))
     about = tr("What follows is about {device} only.", device=plain(lines[0].name))
     output.error(f"{nothing} {about}")
     return found._replace(devices=choice)
 
 
-def _draw_way(one: WayVerdict, plan: DevicePlan, output: Output) -> None:
+def _draw_way(one: MethodVerdict, plan: DevicePlan, output: Output) -> None:
     word, tone = (_WORKS, "ok") if one.fits else (_NO, "warn")
     if plan.taken is not None and one.way is plan.taken.way:
         word, tone = _TAKEN, "strong"
@@ -155,11 +155,11 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
         workspace = read_workspace(machine, output)
         found = Editing.of(options.prove, output, machine).configuration
         if not found.devices.chooses:
-            raise Stop(_NOTHING.format(name=render(found.title)))
+            raise CommandError(_NOTHING.format(name=render(found.title)))
         asked = _asked(machine, _as_run(machine, found, workspace), applied=options.applied)
         plan = asked.answer.plan
         if plan.devices is None:
-            raise Stop(tr("What would be applied chooses no devices."))
+            raise CommandError(tr("What would be applied chooses no devices."))
         proof = prove_devices(asked.answer.report, plan.devices, found.devices)
     members = {
         "configuration": named(found),
@@ -170,13 +170,15 @@ def run_prove(options: argparse.Namespace, output: Output) -> int:
     }
     output.line(plain(plan.devices.sentence))
     if not proof.proved:
-        raise Stop(proof.sentence, members=members)
+        raise CommandError(proof.sentence, members=members)
     output.line(output.paint(plain(proof.sentence), "ok"))
     output.outcome(members)
     return Exit.OK
 
 
-def _asked(machine: Machine, configuration: Configuration, *, applied: bool) -> Planned:
+def _asked(
+    machine: Machine, configuration: Configuration, *, applied: bool
+) -> PlannedConfiguration:
     if not applied:
         return ask_launch(machine, configuration)
     return ask_applied(machine, configuration, (), Mechanism.AUTOMATIC)
@@ -205,9 +207,9 @@ def _changed(
     """
     after = _by_options(choice, seen, options) or choice
     if options.by is not None:
-        after = with_way(after, DeviceWay(options.by)) or after
+        after = with_way(after, DeviceSelectionMethod(options.by)) or after
     elif _names_devices(options):
-        after = with_way(after, DeviceWay.AUTOMATIC) or after
+        after = with_way(after, DeviceSelectionMethod.AUTOMATIC) or after
     return None if after == choice else after
 
 
@@ -241,7 +243,7 @@ def _keys(
     try:
         return list(dict.fromkeys(find_line(lines, seen, text).key for text in texts))
     except LookupError as unknown:
-        raise Stop(str(unknown), Exit.NOT_FOUND) from None
+        raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 
 
 def _names(devices: Sequence[DeviceEntry]) -> str:
@@ -266,7 +268,7 @@ def _plan_members(plan: DevicePlan) -> dict[str, Any]:
     }
 
 
-def _way_members(one: WayVerdict) -> dict[str, Any]:
+def _way_members(one: MethodVerdict) -> dict[str, Any]:
     return {
         "way": one.way.value,
         "fits": one.fits,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_target
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import find_configuration, inventory_of, load, save, write
 from vkconfig_py.cli.written_files import (
     change_members,
@@ -207,7 +207,7 @@ def _duplicate(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
 def _rename(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(loaded.workspace, options.name)
     if found.built_in:
-        raise Stop(edits.KEEPS_ITS_NAME)
+        raise CommandError(edits.KEEPS_ITS_NAME)
     return edits.rename_configuration(loaded.workspace, found.key, _name_of(options.to))
 
 
@@ -231,7 +231,7 @@ def _move(loaded: Loaded, options: argparse.Namespace) -> Changed | None:
     found = find_configuration(workspace, options.name)
     other = find_configuration(workspace, options.before or options.after)
     if bool(found.built_in) != bool(other.built_in):
-        raise Stop(edits.OWN_ABOVE_BUILT_IN)
+        raise CommandError(edits.OWN_ABOVE_BUILT_IN)
     rest = [one.key for one in workspace.alike(found.key) if one.key != found.key]
     if other.key not in rest:
         return None  # beside itself
@@ -252,7 +252,7 @@ _CHANGES = {
 def _name_of(text: str) -> str:
     name = text.strip()
     if not name:
-        raise Stop(tr("A configuration needs a name."), Exit.USAGE)
+        raise CommandError(tr("A configuration needs a name."), Exit.USAGE)
     return name
 
 
@@ -277,7 +277,7 @@ def _open_document(name: str, host: Host, inventory: Callable[[], LoaderReport])
     opened = open_file(str(path), host, inventory())
     if opened.refused or not opened.configurations:
         sentence = opened.refused or tr("{path} holds no configuration.", path=name)
-        raise Stop(sentence, Exit.NOT_FOUND if is_gone(path) else Exit.FAILED)
+        raise CommandError(sentence, Exit.NOT_FOUND if is_gone(path) else Exit.FAILED)
     return opened
 
 

@@ -7,7 +7,7 @@ import argparse
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_host, add_json
 from vkconfig_py.cli.commands.probe import CREATE, ask_report, open_libraries
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.loader.api.report_json import devices_to_json, uuid_text
 from vkconfig_py.loader.base.device_values import DeviceSummary
@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.commands import add_devices
 from vkconfig_py.loader.probe.probe_run import DEVICE_LIST, DEVICE_LIST_WHOLE
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.configuration.configuration import DeviceWay
+from vkconfig_py.model.configuration.configuration import DeviceSelectionMethod
 
 _GIB, _MIB = 1 << 30, 1 << 20
 
@@ -46,7 +46,7 @@ def _add_choosing(parser: CommandParser) -> None:
         action="store_true",
         help=tr("with --prove: as it would be applied, not launched"),
     )
-    ways = [one.value for one in DeviceWay]
+    ways = [one.value for one in DeviceSelectionMethod]
     actions = parser.add_subparsers(dest="action", metavar="ACTION")
     chooser = actions.add_parser("choose", help=tr("choose, order or hide devices"))
     add_configuration(chooser, "name")
@@ -111,7 +111,7 @@ def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
         _draw_devices(devices, output)
     if isinstance(devices, str):
         command = "vkEnumeratePhysicalDevices" if report.create == "VK_SUCCESS" else CREATE
-        raise Stop(
+        raise CommandError(
             tr(
                 "There are no devices: {command} returns {result}",
                 command=command,
@@ -119,7 +119,9 @@ def tell_devices(report: LoaderReport, told: Any, output: Output) -> int:
             )
         )
     if not devices:
-        raise Stop(tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none"))
+        raise CommandError(
+            tr("There are no devices: vkEnumeratePhysicalDevices succeeds and returns none")
+        )
     return Exit.OK
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.differences import show_comparison, show_differences
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.what_if import assume
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.deciding_variables import Decider, find_deciders
@@ -105,7 +105,7 @@ def _sides(options: argparse.Namespace) -> list[str]:
     """Both sides as text; a missing side is the present state of this machine."""
     sides = [*options.sides, *options.what_if]
     if not sides or len(sides) > 2:
-        raise Stop(
+        raise CommandError(
             tr(
                 "name one or two sides: a saved report, a what-if like "
                 "loader-version=1.3.239, or now; or two devices (device:0 device:1) "
@@ -130,7 +130,7 @@ def _open(side: str, machine: Machine, output: Output) -> Snapshot | AssumedMach
     try:
         what_if = parse_what_if("" if side == NOW else side)
     except WhatIfError as refused:
-        raise Stop(f"“{side}”: {refused}", Exit.USAGE) from None
+        raise CommandError(f"“{side}”: {refused}", Exit.USAGE) from None
     return assume(what_if, machine, output)
 
 
@@ -203,7 +203,7 @@ def _saved(path: str) -> Snapshot:
     try:
         saved = parse_object(_content(Path(path)))
     except OSError as refused:
-        raise Stop(
+        raise CommandError(
             tr("{path} cannot be read: {reason}", path=path, reason=reason_of(refused)),
             Exit.USAGE,
         ) from None
@@ -213,12 +213,12 @@ def _saved(path: str) -> Snapshot:
             path=path,
             reason=refused,
         )
-        raise Stop(text, Exit.USAGE) from None
+        raise CommandError(text, Exit.USAGE) from None
     try:
         return snapshot(read_report(saved).report)
     except SavedReportError:
         text = tr("{path} is not a report; vkconfig-py report --json writes one", path=path)
-        raise Stop(text, Exit.USAGE) from None
+        raise CommandError(text, Exit.USAGE) from None
 
 
 def _content(path: Path) -> bytes:
@@ -251,7 +251,7 @@ def _compare_things(
             find = finder(options, machine, output)
             left, right = (find(side.removeprefix(prefix)) for side in sides)
             return compare(left, right)
-    raise Stop(
+    raise CommandError(
         tr(
             "name two sides of one kind: device:A device:B, configuration:A "
             "configuration:B, or moment:2026-11-28T10:00 moment:now"
@@ -272,7 +272,7 @@ def _devices(options: argparse.Namespace, machine: Machine, _output: Output) -> 
     report, results = open_libraries(report, DEVICE_LIST_WHOLE, options)
     devices = report.devices
     if not isinstance(devices, tuple) or not devices:
-        raise Stop(tr("There are no devices: {result}", result=devices or report.create))
+        raise CommandError(tr("There are no devices: {result}", result=devices or report.create))
     dumps = results.dumps_of(devices)
 
     def find(name: str) -> Side:
@@ -299,7 +299,7 @@ def _find_device(name: str, devices: Sequence[DeviceSummary]) -> int:
     known = ", ".join(f"{place}: {one.name}" for place, one in enumerate(devices))
     many = tr("“{name}” is more than one device here. They are {devices}", name=name, devices=known)
     none = tr("“{name}” is not a device here. They are {devices}", name=name, devices=known)
-    raise Stop(many if found else none, Exit.NOT_FOUND)
+    raise CommandError(many if found else none, Exit.NOT_FOUND)
 
 
 def _configurations(_options: argparse.Namespace, machine: Machine, output: Output) -> _Find:
@@ -324,7 +324,7 @@ def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) ->
     def find(name: str) -> Side:
         side = moment_side(float("inf") if name == "now" else parse_moment(name), history)
         if side is None:
-            raise Stop(
+            raise CommandError(
                 tr("There was no scan of this machine until {name}.", name=name), Exit.NOT_FOUND
             )
         return side

@@ -42,7 +42,7 @@ _NOT_INSTALLED = tr(
 )
 
 
-class Check(NamedTuple):
+class CheckResult(NamedTuple):
     """The result of one check.
 
     Attributes:
@@ -82,7 +82,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK if is_well else Exit.FAILED
 
 
-def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]:
+def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[CheckResult]:
     report = discover(machine.host, profile=machine.profile, cache=machine.cache)
     yield _loader(report)
     results = None
@@ -93,7 +93,7 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
         yield _opened("driver", results.drivers)
         yield _opened("layer", results.layers)
     elif not report.drivers:
-        yield Check("drivers", "error", tr("No driver is installed."), "vkconfig-py problems")
+        yield CheckResult("drivers", "error", tr("No driver is installed."), "vkconfig-py problems")
     if report.profile.library:
         yield _instance(report, results)
         if opens:
@@ -106,35 +106,35 @@ def _checks(machine: Machine, output: Output, *, opens: bool) -> Iterator[Check]
     yield _window(machine.host)
 
 
-def _loader(report: LoaderReport) -> Check:
+def _loader(report: LoaderReport) -> CheckResult:
     profile = report.profile
     if not profile.library:
         path = find_obstacle(report.host)
         text = tr("No Vulkan loader is installed, so no program can use Vulkan.")
         if path:
             text = obstacle_sentence(path)
-        return Check("loader", "error", text, "vkconfig-py problems")
-    return Check(
+        return CheckResult("loader", "error", text, "vkconfig-py problems")
+    return CheckResult(
         "loader",
         "ok",
         tr("{loader} is installed: {path}", loader=profile.title, path=profile.library),
     )
 
 
-def _opened(kind: str, found: Sequence[Probed]) -> Check:
+def _opened(kind: str, found: Sequence[Probed]) -> CheckResult:
     bad = [one for one in found if one.health.state is not State.SOUND]
     is_driver = kind == "driver"
     if not found:
         text = tr("No driver is used.") if is_driver else tr("No layer is used.")
-        return Check(f"{kind}s", "error" if is_driver else "ok", text)
+        return CheckResult(f"{kind}s", "error" if is_driver else "ok", text)
     told = join_words(
         [f"{one.name or base_name(one.manifest)} ({health_text(one.health)})" for one in bad]
     )
     text = _working(len(found) - len(bad), len(found), told, is_driver=is_driver)
     if not bad:
-        return Check(f"{kind}s", "ok", text)
+        return CheckResult(f"{kind}s", "ok", text)
     state = "error" if is_driver and len(bad) == len(found) else "warn"
-    return Check(f"{kind}s", state, text, "vkconfig-py probe")
+    return CheckResult(f"{kind}s", state, text, "vkconfig-py probe")
 
 
 def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
@@ -164,15 +164,17 @@ def _working(works: int, number: int, bad: str, *, is_driver: bool) -> str:
     )
 
 
-def _instance(report: LoaderReport, results: ProbeResults | None) -> Check:
+def _instance(report: LoaderReport, results: ProbeResults | None) -> CheckResult:
     if report.create != "VK_SUCCESS":
         reason = create_sentence(report)
         text = tr("Programs cannot create a Vulkan instance: {reason}.", reason=reason)
-        return Check("instance", "error", text, "vkconfig-py problems")
+        return CheckResult("instance", "error", text, "vkconfig-py problems")
     devices = report.devices
     if results is None or not isinstance(devices, tuple):
-        return Check("instance", "ok", _instance_sentence(report, None))
-    return Check("instance", "ok" if devices else "error", _instance_sentence(report, devices))
+        return CheckResult("instance", "ok", _instance_sentence(report, None))
+    return CheckResult(
+        "instance", "ok" if devices else "error", _instance_sentence(report, devices)
+    )
 
 
 def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | None) -> str:
@@ -192,21 +194,21 @@ def _instance_sentence(report: LoaderReport, devices: Sequence[DeviceSummary] | 
     return tr("Programs get an instance with {layers}, on {devices}.", layers=layers, devices=names)
 
 
-def _real_loader(report: LoaderReport) -> Check:
+def _real_loader(report: LoaderReport) -> CheckResult:
     found = verify(report)
     if found.agreed:
-        return Check("prediction", "ok", tr("The real loader does what is predicted."))
+        return CheckResult("prediction", "ok", tr("The real loader does what is predicted."))
     state = "error" if found.checked else "warn"
-    return Check("prediction", state, found.difference, "vkconfig-py verify")
+    return CheckResult("prediction", state, found.difference, "vkconfig-py verify")
 
 
-def _overrides(overrides: Sequence[FoundOverride]) -> Check:
+def _overrides(overrides: Sequence[FoundOverride]) -> CheckResult:
     found = [one for one in overrides if one.own or one.valid or one.stale]
     foreign = [one for one in found if not one.own]
     if not found:
-        return Check("overrides", "ok", tr("Nothing overrides layers on this machine."))
+        return CheckResult("overrides", "ok", tr("Nothing overrides layers on this machine."))
     if not foreign:
-        return Check(
+        return CheckResult(
             "overrides",
             "ok",
             tr("Only vkconfig-py has applied something."),
@@ -229,16 +231,16 @@ def _overrides(overrides: Sequence[FoundOverride]) -> Check:
             len(foreign),
             files=told,
         )
-    return Check("overrides", "warn", text, "vkconfig-py overrides")
+    return CheckResult("overrides", "warn", text, "vkconfig-py overrides")
 
 
-def _problems(machine: Machine, output: Output) -> Check:
+def _problems(machine: Machine, output: Output) -> CheckResult:
     question = selected_question(machine, output)
     found = [one.problem for one in lint_question(question, machine.loaders, machine.cache)]
     errors = sum(one.severity is Severity.ERROR for one in found)
     warnings = sum(one.severity is Severity.WARNING for one in found)
     if not errors and not warnings:
-        return Check(
+        return CheckResult(
             "problems", "ok", tr("No problems in manifests, settings files and variables.")
         )
     parts = [counted("{n} errors", "{n} error", errors)] if errors else []
@@ -251,23 +253,25 @@ def _problems(machine: Machine, output: Output) -> Check:
         errors=join_words(parts),
         problem=title_of(first, len(more)),
     )
-    return Check("problems", state, text, "vkconfig-py problems")
+    return CheckResult("problems", state, text, "vkconfig-py problems")
 
 
-def _configurations(machine: Machine, output: Output) -> Check:
+def _configurations(machine: Machine, output: Output) -> CheckResult:
     loaded = load(machine, output)
     if loaded.problems:
-        return Check("configurations", "error", loaded.problems[0].sentence)
+        return CheckResult("configurations", "error", loaded.problems[0].sentence)
     number = len(loaded.workspace.configurations)
     text = counted("{n} configurations can be read.", "{n} configuration can be read.", number)
-    return Check("configurations", "ok", text)
+    return CheckResult("configurations", "ok", text)
 
 
-def _window(host: Host) -> Check:
+def _window(host: Host) -> CheckResult:
     found = None
     with suppress(ModuleNotFoundError):  # of whoever hides it
         found = find_spec("PySide6")
     if found is None:
-        return Check("window", "warn", _NOT_INSTALLED)
+        return CheckResult("window", "warn", _NOT_INSTALLED)
     problem = display_problem(host)
-    return Check("window", "warn" if problem else "ok", problem or tr("The window can be opened."))
+    return CheckResult(
+        "window", "warn" if problem else "ok", problem or tr("The window can be opened.")
+    )

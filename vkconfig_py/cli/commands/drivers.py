@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_list_edits
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -40,7 +40,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.add:
         found = find_driver_files(map(_absolute, options.add), Host.current(), DocumentCache())
         if found.refused:  # all of them or none
-            raise Stop(found.refused[0])
+            raise CommandError(found.refused[0])
         editing = editing.commit(add_drivers(editing.workspace, editing.key, found.files), output)
     for path in options.remove:
         file = _added(editing, path)
@@ -71,7 +71,7 @@ def _added(editing: Editing, path: str) -> str:
             name=name,
         )
         none = tr("“{path}” is not a driver that was added to “{name}”.", path=path, name=name)
-        raise Stop(many if found else none, Exit.NOT_FOUND)
+        raise CommandError(many if found else none, Exit.NOT_FOUND)
     return found[0]
 
 

@@ -6,19 +6,19 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.planning import ask_environment, tell_plan
-from vkconfig_py.cli.started_program import Wanted, started_configuration
+from vkconfig_py.cli.started_program import WantedProgram, started_configuration
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Configuration, Variable
 from vkconfig_py.model.formats.launch_entries import (
-    Launcher,
+    LauncherFormat,
     entry_of,
     needs_program,
     render_launch_entry,
 )
-from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
+from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -36,11 +36,14 @@ def add_arguments(parser: CommandParser) -> None:
     add_option_set(parser)
     whom = parser.add_mutually_exclusive_group()
     whom.add_argument(
-        "--shell", choices=[one.value for one in Shell], default="bash", help=tr("default: bash")
+        "--shell",
+        choices=[one.value for one in ShellKind],
+        default="bash",
+        help=tr("default: bash"),
     )
     whom.add_argument(
         "--launcher",
-        choices=[one.value for one in Launcher],
+        choices=[one.value for one in LauncherFormat],
         help=tr(
             "with the program, for a .desktop file, a user unit of systemd, VS "
             "Code's launch.json, Lutris or Heroic"
@@ -50,15 +53,15 @@ def add_arguments(parser: CommandParser) -> None:
 
 def run(options: argparse.Namespace, output: Output) -> int:
     with open_machine() as machine:
-        wanted = Wanted(options.program, options.options)
+        wanted = WantedProgram(options.program, options.options)
         configuration = started_configuration(machine, options.name, wanted, output)
         plan = ask_environment(machine, configuration).answer.plan
         tell_plan(plan, output)
         if options.launcher:
-            launcher = Launcher(options.launcher)
+            launcher = LauncherFormat(options.launcher)
             rendered = _entry(machine, configuration, plan.variables, launcher)
         else:
-            rendered = render_environment(plan.variables, Shell(options.shell), machine.host)
+            rendered = render_environment(plan.variables, ShellKind(options.shell), machine.host)
     for refused in rendered.refused:
         text = tr("{name} is left out: {reason}", name=refused.name, reason=refused.reason)
         output.error(text, is_note=False)
@@ -81,10 +84,10 @@ def _entry(
     machine: Machine,
     configuration: Configuration,
     variables: tuple[Variable, ...],
-    launcher: Launcher,
-) -> Rendered:
+    launcher: LauncherFormat,
+) -> RenderedText:
     if needs_program(launcher) and not configuration.target.program:
-        raise Stop(
+        raise CommandError(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.title,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
+from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
 from vkconfig_py.cli.report_text import TONES
 from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.what_if import assume, assumed_application
@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import Advice, advise, why_none
 from vkconfig_py.loader.api.deciding_variables import find_deciders
 from vkconfig_py.loader.api.discover import discover
-from vkconfig_py.loader.api.lens import Lens
+from vkconfig_py.loader.api.lens import RuntimeView
 from vkconfig_py.loader.api.options import add_program, add_what_if, what_if_of
 from vkconfig_py.loader.api.report_json import remedy_to_json, verdict_to_json
 from vkconfig_py.loader.api.what_if import AssumedMachine
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         text = tr(
             "Say what to explain: a layer, a driver manifest, a variable, a pattern, an extension"
         )
-        raise Stop(text, Exit.USAGE)
+        raise CommandError(text, Exit.USAGE)
     with open_machine(demo=options.demo) as machine:
         what_if = what_if_of(options)
         assumed = assume(what_if, machine, output)
@@ -73,10 +73,10 @@ def run(options: argparse.Namespace, output: Output) -> int:
         installed = report
         try:
             subject = _subject(name, report, options.lens)
-        except Stop as stop:
+        except CommandError as stop:
             why = _why_absent(name, options.lens, machine, assumed, application)
             if why or not what_if.is_empty or stop.code is not Exit.NOT_FOUND:
-                raise Stop(why, Exit.NOT_FOUND) if why else stop from None
+                raise CommandError(why, Exit.NOT_FOUND) if why else stop from None
             report = _with_own_folders(machine, output)
             subject = _subject(name, report, None)
         steps = story(report, subject, machine.cache)
@@ -119,7 +119,7 @@ def _with_own_folders(machine: Machine, output: Output) -> LoaderReport:
 
 def _why_absent(
     name: str,
-    lens: Lens | None,
+    lens: RuntimeView | None,
     machine: Machine,
     assumed: AssumedMachine,
     application: Application,
@@ -130,7 +130,7 @@ def _why_absent(
     own = discover(machine.host, application, assumed.profile, machine.cache)
     try:
         subject = _subject(name, own, None)
-    except Stop:
+    except CommandError:
         return ""
     deciders = find_deciders(
         assumed.host, machine.host.environment, application, assumed.profile, machine.cache
@@ -148,7 +148,7 @@ def _why_absent(
     )
 
 
-def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
+def _subject(name: str, report: LoaderReport, lens: RuntimeView | None) -> str:
     """Full name that a name or an unambiguous part of one refers to.
 
     Raises:
@@ -187,8 +187,8 @@ def _subject(name: str, report: LoaderReport, lens: Lens | None) -> str:
                 reason=why,
                 command=command,
             )
-        raise Stop(sentence, Exit.NOT_FOUND)
-    raise Stop(
+        raise CommandError(sentence, Exit.NOT_FOUND)
+    raise CommandError(
         tr(
             "There is no layer, driver, variable, pattern, extension or settings "
             "file named “{name}”; vkconfig-py list --layers shows the layers",

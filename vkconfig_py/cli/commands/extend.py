@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, stop_if_refused
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -85,11 +85,11 @@ def _wanted(name: str | None, service: ApplyService) -> Sequence[Applied]:
     if name is not None:
         found = service.find_applied(name)
         if isinstance(found, ApplyOutcome):
-            raise Stop(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
+            raise CommandError(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
         return (found,)
     timed = [one for one in service.in_force().applied if isinstance(one.lease, UntilTime)]
     if not timed:
-        raise Stop(
+        raise CommandError(
             tr("Nothing is applied for a time, so there is nothing to extend"), Exit.NOT_FOUND
         )
     return timed

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_list_edits
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import (
     Changed,
     add_sources,
@@ -32,7 +32,7 @@ _KINDS = {  # of implicit and of enabled ones
     (False, True): tr("explicit layers"),
     (False, False): tr("explicit layers, off"),
 }
-Sources = tuple[Source, ...]
+Sources = tuple[CollectionSource, ...]
 _Edit = Callable[..., Changed | None]
 
 
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     for path in options.add:
         _require_source(path)
     for path in options.add:
-        new = Source(_full(path), options.implicit)
+        new = CollectionSource(_full(path), options.implicit)
         sources = _commit(machine, partial(add_sources, new=(new,)), output)
     edits: tuple[tuple[Sequence[str], _Edit], ...] = (
         (options.remove, remove_source),
@@ -96,11 +96,13 @@ def _require_source(path: str) -> None:
         content = read_regular(Path(path))
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
-        raise Stop(
+        raise CommandError(
             tr("{path} could not be read: {reason}", path=path, reason=reason_of(error)), code
         ) from error
     if find_kind(path, content) is not ForeignKind.LAYER_MANIFEST:
-        raise Stop(tr("{path} is neither a folder nor a layer manifest.", path=path), Exit.USAGE)
+        raise CommandError(
+            tr("{path} is neither a folder nor a layer manifest.", path=path), Exit.USAGE
+        )
 
 
 def _tell(sources: Sources, output: Output) -> None:
@@ -136,7 +138,7 @@ def _known(path: str, sources: Sources) -> str:
     for source in sources:
         if source.path.rstrip("/") in (path.rstrip("/"), _full(path)):
             return source.path
-    raise Stop(tr("“{path}” is not a folder that was added.", path=path), Exit.NOT_FOUND)
+    raise CommandError(tr("“{path}” is not a folder that was added.", path=path), Exit.NOT_FOUND)
 
 
 def _holding(file: str, sources: Sources) -> str:
@@ -144,10 +146,10 @@ def _holding(file: str, sources: Sources) -> str:
     for source in sources:
         if Path(source.path) == Path(_full(file)).parent and Path(file).exists():
             return source.path
-    raise Stop(
+    raise CommandError(
         tr("“{file}” is not a manifest in a folder that was added.", file=file), Exit.NOT_FOUND
     )
 
 
-def _kind(source: Source) -> str:
+def _kind(source: CollectionSource) -> str:
     return "implicit" if source.implicit else "explicit"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json, add_target
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import ask_launch
 from vkconfig_py.cli.subjects import ambiguous
 from vkconfig_py.cli.workspace import effective, read_workspace
@@ -33,7 +33,7 @@ from vkconfig_py.model.exchange.documented_layers import (
     known_layers,
     why_skipped,
 )
-from vkconfig_py.model.exchange.generated_files import Generated, Kind, generate
+from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind, generate
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.plan.plan import ChangeKind
 
@@ -53,7 +53,7 @@ def add_arguments(parser: CommandParser) -> None:
     }
     add_json(parser)
     # A metavar: the usage line would repeat all choices.
-    kinds = [one.value for one in Kind]
+    kinds = [one.value for one in GeneratedKind]
     parser.add_argument("kind", metavar="KIND", choices=kinds, help=", ".join(kinds))
     parser.add_argument(
         "--configuration", metavar="NAME", help=tr("its values (default: the selected one)")
@@ -80,7 +80,7 @@ def add_arguments(parser: CommandParser) -> None:
 def run(options: argparse.Namespace, output: Output) -> int:
     with only_looking(is_so=options.dry_run), open_machine(demo=options.demo) as machine:
         about = _about(options.configuration, options.layer, machine, output)
-        generated = generate(Kind(options.kind), about)
+        generated = generate(GeneratedKind(options.kind), about)
     for note in generated.notes:
         output.error(note)
     if is_printed(options.output):
@@ -94,9 +94,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
 def _about(name: str | None, layers: Sequence[str], machine: Machine, output: Output) -> About:
     files = [one for one in layers if one.endswith(".json")]
     if files and name is not None:
-        raise Stop(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
+        raise CommandError(tr("Name either manifests or --configuration, not both"), Exit.USAGE)
     if files and len(files) < len(layers):
-        raise Stop(tr("Name either manifests or installed layers, not both"), Exit.USAGE)
+        raise CommandError(tr("Name either manifests or installed layers, not both"), Exit.USAGE)
     if files:
         return _of_manifests(files, machine)
     workspace = read_workspace(machine, output)
@@ -118,13 +118,13 @@ def _of_manifests(paths: Sequence[str], machine: Machine) -> About:
         try:
             contents[str(Path(path).absolute())] = read_regular(Path(path))
         except OSError as error:
-            raise Stop(
+            raise CommandError(
                 tr("{path} cannot be read: {reason}", path=path, reason=reason_of(error)),
                 Exit.NOT_FOUND,
             ) from error
     about = about_manifests(contents, machine.host)
     if not about.layers:
-        raise Stop(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
+        raise CommandError(" ".join(about.notes).removesuffix("."), Exit.NOT_FOUND)
     return about
 
 
@@ -140,11 +140,11 @@ def _named(layers: Sequence[str], inventory: LoaderReport) -> list[str]:
         found = find_layers(layer, known)
         if not found:
             if why := why_skipped(layer, inventory):
-                raise Stop(f"{layer}: {why}", Exit.NOT_FOUND)
+                raise CommandError(f"{layer}: {why}", Exit.NOT_FOUND)
             listed = ", ".join(known)
             some = tr("There is no layer “{name}”. There are: {names}", name=layer, names=listed)
             none = tr("There is no layer “{name}”, and none of another name.", name=layer)
-            raise Stop(some if known else none, Exit.NOT_FOUND)
+            raise CommandError(some if known else none, Exit.NOT_FOUND)
         if len(found) > 1:
             raise ambiguous(layer, found)
         names += found

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.cli.written_files import change_members
 from vkconfig_py.language.sentences import tr
@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.paths import state_paths
 from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure, menu_folder
-from vkconfig_py.model.launch.own_desktop_entry import Done, own_program
+from vkconfig_py.model.launch.own_desktop_entry import EntryChange, own_program
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -34,9 +34,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
     paths = state_paths(host.environment, host.platform)
     data = menu_folder(host)
     if data is None:
-        raise Stop(tr("Desktop files are for Linux, and need a home folder: set HOME."))
+        raise CommandError(tr("Desktop files are for Linux, and need a home folder: set HOME."))
     if not (options.remove or own_program()):
-        raise Stop(
+        raise CommandError(
             tr(
                 "This copy has no command that a menu could start. Install it first: {pipx} or "
                 "{uv}",
@@ -55,9 +55,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         )
     except OSError as error:
         again = tr("To go on: run the same command again.")
-        raise Stop(f"{failure(error, data, removing=options.remove)} {again}") from error
+        raise CommandError(f"{failure(error, data, removing=options.remove)} {again}") from error
     except DocumentError as error:
-        raise Stop(failure(error, data, removing=options.remove)) from error
+        raise CommandError(failure(error, data, removing=options.remove)) from error
     _tell(done, options, output)
     kind = "removed" if options.remove else "written"
     files = [change_members(path, kind) for path in done.files]
@@ -67,7 +67,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _tell(done: Done, options: argparse.Namespace, output: Output) -> None:
+def _tell(done: EntryChange, options: argparse.Namespace, output: Output) -> None:
     for path in done.files:
         removed = tr("remove {path}", path=plain(path))
         output.line(removed if options.remove else tr("write {path}", path=plain(path)))

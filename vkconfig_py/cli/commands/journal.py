@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.moments import look_at, parse_moment
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes
 from vkconfig_py.cli.written_files import show_file_change
 from vkconfig_py.language.sentences import counted, tr
@@ -16,11 +16,11 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.files.own_files import only_looking
 from vkconfig_py.model.apply.found_overrides import find_overrides
 from vkconfig_py.model.text.moments import date_clock_text, moment_text
-from vkconfig_py.model.timeline.entries import FirstLook, OthersChange, others_of
+from vkconfig_py.model.timeline.entries import BaselineLook, OthersChange, others_of
 from vkconfig_py.model.timeline.own_actions import (
     FILE_KINDS,
     OwnAction,
-    Return,
+    RestorePoint,
     carry_out,
     change_word,
     files_at,
@@ -35,7 +35,7 @@ _SHOWN = 20  # entries
 _SHOWN_FILES = 6  # of one action
 _WIDE = max(len(change_word(one)) for one in FILE_KINDS)
 
-Other = OthersChange | FirstLook
+Other = OthersChange | BaselineLook
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -87,17 +87,19 @@ def _look(machine: Machine) -> tuple[Other, ...]:
     return others_of(look_at(machine, report, find_overrides(report, machine.paths)))
 
 
-def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Return | None:
+def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> RestorePoint | None:
     if options.restore is not None:
         if options.file:
-            raise Stop(
+            raise CommandError(
                 tr("--restore reverts a whole action; --to N --file PATH one file of it"),
                 Exit.USAGE,
             )
         return return_of(_numbered(options.restore, actions))
     if options.to is None:
         if options.dry_run:
-            raise Stop(tr("--dry-run shows what --restore or --to would change"), Exit.USAGE)
+            raise CommandError(
+                tr("--dry-run shows what --restore or --to would change"), Exit.USAGE
+            )
         return None
     if options.to.isdecimal():
         return return_before(_numbered(int(options.to), actions), actions, options.file)
@@ -106,11 +108,13 @@ def _way_back(options: argparse.Namespace, actions: Sequence[OwnAction]) -> Retu
 
 def _numbered(number: int, actions: Sequence[OwnAction]) -> OwnAction:
     if not 1 <= number <= len(actions):
-        raise Stop(tr("The journal has no entry number {number}.", number=number), Exit.NOT_FOUND)
+        raise CommandError(
+            tr("The journal has no entry number {number}.", number=number), Exit.NOT_FOUND
+        )
     return actions[number - 1]
 
 
-def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: bool) -> int:
+def _go_back(way: RestorePoint, machine: Machine, output: Output, *, only_foresee: bool) -> int:
     foreseen = foresee(way, machine.paths)
     members: dict[str, object] = {
         "files": list(dict.fromkeys(entry.file for entry in way.entries)),
@@ -122,7 +126,7 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
     }
     if only_foresee:
         if foreseen.refused:
-            raise Stop(foreseen.refused, members=members)
+            raise CommandError(foreseen.refused, members=members)
         for change in foreseen.changes:
             show_file_change(change, output)
         output.line(foreseen.sentence)
@@ -135,7 +139,7 @@ def _go_back(way: Return, machine: Machine, output: Output, *, only_foresee: boo
     with changes(machine):
         refused = carry_out(way, machine.paths)
     if refused:
-        raise Stop(refused)
+        raise CommandError(refused)
     output.outcome(members)
     for file in dict.fromkeys(one.subject for one in foreseen.changes):
         output.line(tr("Restored: {path}", path=plain(file)))

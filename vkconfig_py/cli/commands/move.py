@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import launch_question
 from vkconfig_py.cli.subjects import OTHERS, find_layer_or_others, one_of
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
@@ -112,7 +112,7 @@ def _place(options: argparse.Namespace, layer: str, chain: tuple[str, ...]) -> i
     other = UNLISTED if wanted == OTHERS and UNLISTED in others else one_of(wanted, others)
     if not other:
         known = ", ".join(map(_shown, others))
-        raise Stop(
+        raise CommandError(
             tr("“{name}” is not in the chain: {layers}", name=wanted, layers=known),
             Exit.NOT_FOUND,
         )

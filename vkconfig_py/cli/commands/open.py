@@ -9,7 +9,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.asking import ask_yes
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, find_part, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part, plain
 from vkconfig_py.cli.report_text import EXPLICIT, IMPLICIT
 from vkconfig_py.cli.workspace import inventory_of, load, save
 from vkconfig_py.cli.written_files import named
@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.workspace import Loaded
 from vkconfig_py.model.exchange.open_file import open_file, open_folder, sort_dropped_paths
 from vkconfig_py.model.exchange.take_over import absent_message, adopt, describe_configuration
 from vkconfig_py.model.files.paths import is_gone
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Note, Opened, kind_text
+from vkconfig_py.model.formats.foreign_files import ForeignKind, ImportNote, Opened, kind_text
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -54,7 +54,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         loaded = load(machine, output)
         opened = _open_any(path, machine, loaded) if arrived.files else _search(path, machine)
         if opened.refused:
-            raise Stop(opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED)
+            raise CommandError(
+                opened.refused, Exit.NOT_FOUND if is_gone(Path(path)) else Exit.FAILED
+            )
         if opened.kind is ForeignKind.REPORT:
             return _show_report(path, options, output)
         _print_opened(path, opened, output)
@@ -71,7 +73,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 def _show_report(path: str, options: argparse.Namespace, output: Output) -> int:
     if options.keep:
-        raise Stop(
+        raise CommandError(
             tr(
                 "{path} is a saved report of a machine: it is shown, and not kept.",
                 path=path,
@@ -97,7 +99,7 @@ def _require_consent(path: str, opened: Opened, options: argparse.Namespace) -> 
         return
     question = counted("Search {n:,} folders for layers?", "Search {n} folder for layers?", number)
     if not ask_yes(question):
-        raise Stop(
+        raise CommandError(
             counted(
                 "Nothing was added: {n:,} folders in {path} hold layers. Add all with --yes.",
                 "Nothing was added: {n} folder in {path} holds layers. Add it with --yes.",
@@ -191,7 +193,7 @@ def _opened_members(path: str, opened: Opened) -> dict[str, object]:
     }
 
 
-def _notes(path: str, notes: tuple[Note, ...]) -> list[dict[str, object]]:
+def _notes(path: str, notes: tuple[ImportNote, ...]) -> list[dict[str, object]]:
     return [
         {"file": note.file or path, "line": note.line, "sentence": note.sentence} for note in notes
     ]

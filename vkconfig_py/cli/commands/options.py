@@ -7,7 +7,7 @@ import shlex
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.typed_variables import add_variable_edits, edited_variables
 from vkconfig_py.cli.workspace import edit_only, load, save
@@ -79,7 +79,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     loaded = load(machine, output)
     found = find_executable(options.program, machine.host)
     if not found.path:
-        raise Stop(found.error, Exit.NOT_FOUND)
+        raise CommandError(found.error, Exit.NOT_FOUND)
     program = found.path
     changed = _edited(loaded.workspace, program, options)
     workspace = loaded.workspace
@@ -122,7 +122,7 @@ def _changed(known: OptionSet, options: argparse.Namespace) -> OptionSet:
         try:
             changed = changed._replace(arguments=tuple(shlex.split(options.arguments)))
         except ValueError as error:
-            raise Stop(
+            raise CommandError(
                 tr("The arguments cannot be read: {reason}", reason=quoting_fault(error)),
                 Exit.USAGE,
             ) from error

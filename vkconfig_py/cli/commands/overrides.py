@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.planning import changes, outcome_members, stop_if_refused, tell_running
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.discover import discover
@@ -62,7 +62,9 @@ def _remove(path: str, machine: Machine, output: Output) -> int:
     # any other file is not for this command to remove
     found = next((one for one in _find(machine) if one.path == path), None)
     if found is None:
-        raise Stop(tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND)
+        raise CommandError(
+            tr("{path} is not an override on this machine", path=path), Exit.NOT_FOUND
+        )
     with changes(machine) as service:
         outcome = stop_if_refused(service.remove_override(path, sections=bool(found.sections)))
     if found.sections:

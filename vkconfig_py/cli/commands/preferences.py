@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import (
@@ -55,7 +55,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     file = machine.paths.preferences_file
     asked = _asked(options)
     if options.value is not None and not asked[0].accepts(options.value):
-        raise Stop(refusal(asked[0], options.value), Exit.USAGE)
+        raise CommandError(refusal(asked[0], options.value), Exit.USAGE)
     if options.value is not None or options.reset:
         _write(file, asked, options.value)
     if options.ask_again:
@@ -92,7 +92,7 @@ def _asked(options: argparse.Namespace) -> tuple[Preference, ...]:
     found = BY_KEY.get(options.key)
     if found is None:
         known = ", ".join(BY_KEY)
-        raise Stop(
+        raise CommandError(
             tr("“{key}” is not a preference; there are {names}.", key=options.key, names=known),
             Exit.NOT_FOUND,
         )
@@ -107,8 +107,8 @@ def _write(file: Path, asked: tuple[Preference, ...], value: str | None) -> None
         raise _refusal(file, error) from error
 
 
-def _refusal(file: Path, error: OSError) -> Stop:
-    return Stop(error_sentence(tr("The preferences could not be saved"), str(file), error))
+def _refusal(file: Path, error: OSError) -> CommandError:
+    return CommandError(error_sentence(tr("The preferences could not be saved"), str(file), error))
 
 
 def _tell(preference: Preference, read: PreferenceValues, output: Output, *, whole: bool) -> None:

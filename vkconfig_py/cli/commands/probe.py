@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_host, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, wrap
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, wrap
 from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.what_if import assume, assumed_application
 from vkconfig_py.cli.workspace import as_programs_get_it, read_workspace
@@ -19,11 +19,11 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.commands import add_probe
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.console_probe import probe_for_command
-from vkconfig_py.loader.probe.probe_run import EVERYTHING, Wanted
+from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeSelection
 from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
-from vkconfig_py.loader.wire.results import Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults
 from vkconfig_py.model.chain.compute import find_answer
 from vkconfig_py.model.chain.probe_words import failure_text
 from vkconfig_py.model.plan.plan import FIRST_VIEW
@@ -40,7 +40,7 @@ _WORDS = {
     State.NOT_PROBED: (tr("Not probed"), "warn"),
 }
 _WORD = max(len(word) for word, _ in _WORDS.values()) + 2
-_TITLES = {Subject.DRIVER: tr("Drivers"), Subject.LAYER: tr("Layers")}
+_TITLES = {JobSubject.DRIVER: tr("Drivers"), JobSubject.LAYER: tr("Layers")}
 CREATE = "vkCreateInstance"
 _AS_PREDICTED = tr("Everything happened as predicted.")
 _NONE = tr("none", "no layers")
@@ -108,7 +108,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
     what_if = what_if_of(options)
     is_elsewhere = what_if.is_elsewhere and what_if.root not in ("", "/")
     if is_elsewhere:
-        raise Stop(_OTHER_ROOT)
+        raise CommandError(_OTHER_ROOT)
     assumed = assume(what_if, machine, output)
     application = assumed_application(options, assumed, output)
     report = discover(assumed.host, application, assumed.profile, machine.cache)
@@ -116,7 +116,7 @@ def ask_report(options: argparse.Namespace, machine: Machine, output: Output) ->
 
 
 def open_libraries(
-    report: LoaderReport, wanted: Wanted, options: argparse.Namespace
+    report: LoaderReport, wanted: ProbeSelection, options: argparse.Namespace
 ) -> tuple[LoaderReport, ProbeResults]:
     """Open libraries, and add the results to the report."""
     results = probe_for_command(
@@ -127,7 +127,7 @@ def open_libraries(
         server=options.server,
     )
     if results.refusal:
-        raise Stop(results.refusal)
+        raise CommandError(results.refusal)
     return with_probe(report, results), results
 
 
@@ -141,11 +141,11 @@ def _with_own_folders(report: LoaderReport, machine: Machine, output: Output) ->
     return find_answer(question, machine.cache).inventory
 
 
-def _wanted(name: str, report: LoaderReport) -> Wanted:
+def _wanted(name: str, report: LoaderReport) -> ProbeSelection:
     try:
         return select_named(name, report)
     except SelectionError as unknown:
-        raise Stop(str(unknown), Exit.NOT_FOUND) from None
+        raise CommandError(str(unknown), Exit.NOT_FOUND) from None
 
 
 def _draw(
@@ -168,7 +168,7 @@ def _draw(
     result = output.paint(plain(report.create), tone)
     text = tr("{command} returns {result}", command=CREATE, result=result)
     output.line(f" {text}")
-    chain = next((one.health for one in shown if one.subject is Subject.CHAIN), Health())
+    chain = next((one.health for one in shown if one.subject is JobSubject.CHAIN), Health())
     if chain.state not in (State.SOUND, State.FAILS_TO_CREATE):
         word, tone = _WORDS[chain.state]
         output.line(f" {output.paint(word, tone)}: {plain(health_text(chain))}")

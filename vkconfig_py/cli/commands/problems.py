@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
 from vkconfig_py.cli.known_problems import problems_of_selected
-from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain, wrap
+from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain, wrap
 from vkconfig_py.cli.report_text import SEVERITY_WIDTH, severity_label
 from vkconfig_py.cli.workspace import load, read_configuration, save
 from vkconfig_py.cli.written_files import (
@@ -40,9 +40,9 @@ from vkconfig_py.model.problems.fixes import (
     with_variables,
 )
 from vkconfig_py.model.problems.headline import (
-    Action,
-    ActionableProblem,
     ActionKind,
+    Diagnostic,
+    ProblemAction,
     group_alike,
     title_of,
 )
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.FAILED if worst else Exit.OK
 
 
-def _members(one: ActionableProblem) -> dict[str, object]:
+def _members(one: Diagnostic) -> dict[str, object]:
     return {
         **PROBLEM.write(one.problem),
         "actions": [
@@ -110,7 +110,7 @@ def _members(one: ActionableProblem) -> dict[str, object]:
     }
 
 
-def _list(told: Sequence[ActionableProblem], output: Output, *, lists_all: bool) -> None:
+def _list(told: Sequence[Diagnostic], output: Output, *, lists_all: bool) -> None:
     if not told:
         output.line(tr("No problems found."))
     unfolded = {one.problem.code for one in told} if lists_all else ()
@@ -138,7 +138,7 @@ def _list(told: Sequence[ActionableProblem], output: Output, *, lists_all: bool)
         _list_ways(number, one, output, indent)
 
 
-def _list_ways(number: int, one: ActionableProblem, output: Output, indent: str) -> None:
+def _list_ways(number: int, one: Diagnostic, output: Output, indent: str) -> None:
     for way, action in enumerate(_ways(one), 1):
         after = f". {action.after}" if action.after else ""
         chosen = f"--fix {number} --way {way}" if way > 1 else f"--fix {number}"
@@ -148,12 +148,12 @@ def _list_ways(number: int, one: ActionableProblem, output: Output, indent: str)
                 output.line(f"{indent}  {sign} {plain(text.strip())}")
 
 
-def _ways(one: ActionableProblem) -> list[Action]:
+def _ways(one: Diagnostic) -> list[ProblemAction]:
     kinds = (ActionKind.FIX, ActionKind.COMMAND)
     return [action for action in one.actions if action.kind in kinds]
 
 
-def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
+def _choose(which: str, told: Sequence[Diagnostic]) -> Diagnostic:
     """Find the problem of a number, or the only one of a code.
 
     Raises:
@@ -162,7 +162,7 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
     if which.isdecimal():
         if 1 <= int(which) <= len(told):
             return told[int(which) - 1]
-        raise Stop(
+        raise CommandError(
             counted(
                 "There is no problem {number}; there are {n}",
                 "There is no problem {number}; there is {n}",
@@ -173,12 +173,14 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
         )
     found = [n for n, one in enumerate(told, 1) if one.problem.code == which]
     if not found:
-        raise Stop(tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND)
+        raise CommandError(
+            tr("There is no problem with the code {code}", code=which), Exit.NOT_FOUND
+        )
     # Numbers change with the machine; scripts use codes, and must not fix another problem by
     # chance.
     if len(found) > 1:
         numbers = ", ".join(map(str, found))
-        raise Stop(
+        raise CommandError(
             tr(
                 "{count} problems have the code {code}; use a number: {numbers}",
                 count=len(found),
@@ -189,14 +191,12 @@ def _choose(which: str, told: Sequence[ActionableProblem]) -> ActionableProblem:
     return told[found[0] - 1]
 
 
-def _fix(
-    one: ActionableProblem, options: argparse.Namespace, machine: Machine, output: Output
-) -> int:
+def _fix(one: Diagnostic, options: argparse.Namespace, machine: Machine, output: Output) -> int:
     ways = _ways(one)
     if not ways:
-        raise Stop(f"{one.problem.title}. {one.why_nothing}")
+        raise CommandError(f"{one.problem.title}. {one.why_nothing}")
     if not 1 <= options.way <= len(ways):
-        raise Stop(
+        raise CommandError(
             counted("There are {n} ways to fix it", "There is {n} way to fix it", len(ways)),
             Exit.NOT_FOUND,
         )
@@ -252,13 +252,13 @@ def _fix_files(fix: Fix, machine: Machine, output: Output, *, is_demo: bool) -> 
     """Apply a fix to files; return the sentence with the result."""
     if fix.command:
         error = prepare(fix, machine.paths)
-        raise Stop(
+        raise CommandError(
             error
             or tr("{reason} Run this instead:\n{command}", reason=fix.refused, command=fix.command)
         )
     done = apply_fix(fix, machine.paths)
     if not done.key:
-        raise Stop(done.sentence)
+        raise CommandError(done.sentence)
     output.line(plain(done.sentence))
     if not is_demo:  # its copy of the sample machine is gone when the command ends
         output.line(tr("To undo it: {command}", command=_UNDO))
@@ -278,7 +278,7 @@ def _fix_variables(
         ]
         # A child process cannot change the environment of the shell that started it.
         commands = "\n".join(lines)
-        raise Stop(
+        raise CommandError(
             tr(
                 "Variables of your session cannot be changed from here. Use --in "
                 "CONFIGURATION to change them for the programs of a configuration, or "
@@ -300,12 +300,12 @@ def _fix_variables(
 def _undo(machine: Machine, output: Output) -> int:
     key = latest_applied_fix(machine.paths)
     if not key:
-        raise Stop(tr("There is no fix to undo"), Exit.NOT_FOUND)
+        raise CommandError(tr("There is no fix to undo"), Exit.NOT_FOUND)
     # Read before the undo, which changes the journal.
     files = [entry.file for entry in read_journal(machine.paths) if entry.fix == key]
     done = revert_fix(key, machine.paths)
     if not done.key:
-        raise Stop(done.sentence)
+        raise CommandError(done.sentence)
     output.line(plain(done.sentence))
     restored = [change_members(file, "restore") for file in dict.fromkeys(files)]
     output.outcome({"files": restored, "summary": done.sentence})

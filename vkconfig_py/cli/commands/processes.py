@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.mapped_parts import MappedPart
 from vkconfig_py.model.processes.process_watch import ProcessWatch
 from vkconfig_py.model.processes.running_now import (
     Agreement,
-    Installed,
+    InstalledMachine,
     RunningNow,
     RunningProcess,
     describe_process,
@@ -44,13 +44,15 @@ def run(options: argparse.Namespace, output: Output) -> int:
     if options.stop and options.pid is None:
         options.parser.error(tr("--stop is about one process: name its PID"))
     with open_machine() as machine:
-        installed = Installed(machine.host, machine.loaders)
+        installed = InstalledMachine(machine.host, machine.loaders)
         if options.pid is None:
             now = ProcessWatch().look(installed)
         else:
             one = describe_process(options.pid, installed, machine.cache)
             if one is None:
-                raise Stop(tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND)
+                raise CommandError(
+                    tr("There is no process {pid}.", pid=options.pid), Exit.NOT_FOUND
+                )
             now = RunningNow((one,))
     members = {"processes": list(map(_members, now.processes)), "hidden": now.hidden}
     if options.pid is not None:
@@ -72,7 +74,7 @@ def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> in
     from vkconfig_py.model.processes.stop_process import ASKED, stop_process
 
     if refused := stop_process(one):
-        raise Stop(refused, members=members)
+        raise CommandError(refused, members=members)
     output.line(plain(ASKED.format(title=one.title, pid=one.facts.pid)))
     output.outcome(members)
     return Exit.OK
@@ -87,10 +89,10 @@ def _refuse(one: RunningProcess, members: dict[str, object]) -> None:
             pid=pid,
             name=name,
         )
-        raise Stop(text, members=members)
+        raise CommandError(text, members=members)
     if one.agreement is Agreement.NO_LOADER:
         text = tr("Process {pid} ({name}) has no Vulkan loader loaded.", pid=pid, name=name)
-        raise Stop(text, Exit.NOT_FOUND, members)
+        raise CommandError(text, Exit.NOT_FOUND, members)
 
 
 def _differs(processes: Sequence[RunningProcess]) -> bool:
@@ -123,7 +125,7 @@ def _members(one: RunningProcess) -> dict[str, object]:
     }
 
 
-def _part_members(part: Part) -> dict[str, object]:
+def _part_members(part: MappedPart) -> dict[str, object]:
     return {
         "kind": part.kind.value,
         "name": part.name,

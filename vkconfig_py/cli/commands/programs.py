@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_list_edits
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
@@ -63,7 +63,7 @@ def _existing(path: str, host: Host, output: Output) -> str:
     """Absolute path of a program; a bare name is looked for in PATH."""
     found = describe_program(path, host)
     if not found.runs:
-        raise Stop(f"{found.error}.", Exit.NOT_FOUND)
+        raise CommandError(f"{found.error}.", Exit.NOT_FOUND)
     if found.sentence:
         output.error(f"{found.sentence}.")
     return _full(found.path)
@@ -80,7 +80,7 @@ def _listed(editing: Editing, path: str) -> str:
     if len(found) == 1:
         return found[0]
     name = editing.configuration.title
-    raise Stop(
+    raise CommandError(
         tr("“{path}” is not in the list of programs of “{name}”.", path=path, name=name),
         Exit.NOT_FOUND,
     )

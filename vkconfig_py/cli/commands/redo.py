@@ -8,12 +8,12 @@ from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import Output
 from vkconfig_py.cli.stepping import Direction, run_step
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.command_history import History, redone
+from vkconfig_py.model.configuration.command_history import CommandHistory, redone
 
 _FORTH = Direction(
     steps=lambda history: history.undone,
     change=redone,
-    follow=History.after_redo,
+    follow=CommandHistory.after_redo,
     nothing=tr("There is nothing to redo: nothing was undone since the latest change."),
     sentence=tr("Redone: {step}"),
     member="redone",

@@ -15,7 +15,7 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.api.optional_parts import PlatformReport
-    from vkconfig_py.loader.files.opened_loader import Start
+    from vkconfig_py.loader.files.opened_loader import ProgramStart
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -44,7 +44,7 @@ def add_arguments(parser: CommandParser) -> None:
         parser.add_argument(option, metavar="ADDRESS", help=argparse.SUPPRESS)
 
 
-def find_start(program: str, host: Host) -> Start:
+def find_start(program: str, host: Host) -> ProgramStart:
     """Follow a program through wrapper scripts; imported only if a program is named."""
     from vkconfig_py.model.chain.survey import find_start
 

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any
@@ -46,7 +46,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         try:
             forget(file, program)
         except OSError as error:
-            raise Stop(error_sentence(tr("Nothing was forgotten"), str(file), error)) from error
+            raise CommandError(
+                error_sentence(tr("Nothing was forgotten"), str(file), error)
+            ) from error
         output.line(tr("Forgotten: {program}", program=plain(program)))
     left = [one for one in found if one.program not in meant]
     output.outcome({"requests": [_members(one) for one in left], "forgotten": sorted(meant)})
@@ -65,7 +67,9 @@ def _named(name: str, found: tuple[SeenRequests, ...]) -> list[SeenRequests]:
     if not meant and "/" not in name:
         meant = [one for one in found if Path(one.program).name == name]
     if not meant:
-        raise Stop(tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND)
+        raise CommandError(
+            tr("No launch has shown what “{name}” requests.", name=name), Exit.NOT_FOUND
+        )
     return meant
 
 

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json, add_option_set
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop
-from vkconfig_py.cli.planning import Planned, ask_launch, tell_chain, warn_about
-from vkconfig_py.cli.started_program import Wanted, start_code, started_configuration
+from vkconfig_py.cli.output import CommandError, Exit, Output
+from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch, tell_chain, warn_about
+from vkconfig_py.cli.started_program import WantedProgram, start_code, started_configuration
 from vkconfig_py.cli.subjects import one_of
 from vkconfig_py.cli.written_files import named, plan_members
 from vkconfig_py.language.sentences import tr
@@ -23,7 +23,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
-from vkconfig_py.model.launch.run_program import Ended, LaunchError
+from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.running_runs import forget_running, note_running, remember_end
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
     from vkconfig_py.model.launch.log_file import LogFile
     from vkconfig_py.model.launch.message_summary import MessageKind
-    from vkconfig_py.model.launch.run_history import Run
+    from vkconfig_py.model.launch.run_history import PastRun
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
 
@@ -132,7 +132,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         **planned,
     }
     if isinstance(ended, LaunchError):
-        raise Stop(ended.sentence, start_code(ended), members)
+        raise CommandError(ended.sentence, start_code(ended), members)
     code = _exit_code(ended)
     if watched is not None and watched.chain is not None:
         record = record._replace(chain=watched.chain, is_seen=True)
@@ -150,7 +150,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return code
 
 
-def _record(asked: Planned) -> Run:
+def _record(asked: PlannedConfiguration) -> PastRun:
     """What is known of a run before it begins; its chain is the predicted one."""
     from vkconfig_py.model.launch.run_history import begun
 
@@ -163,8 +163,8 @@ def _record(asked: Planned) -> Run:
 
 def _remember(
     machine: Machine,
-    record: Run,
-    ended: Ended,
+    record: PastRun,
+    ended: LaunchEnd,
     kinds: tuple[MessageKind, ...] | None,
     log: LogFile | None,
     output: Output,
@@ -192,7 +192,7 @@ def _safe_mode(
             "There is no driver “{name}”. There are: {names}", name=options.driver, names=known
         )
         none = tr("There is no driver “{name}”, and none of another name.", name=options.driver)
-        raise Stop(some if names else none, Exit.NOT_FOUND)
+        raise CommandError(some if names else none, Exit.NOT_FOUND)
     return SafeMode(without, driver)
 
 
@@ -205,7 +205,7 @@ class _Start(NamedTuple):
     mark: str
 
 
-def _run(start: _Start, output: int, errors: int) -> Ended | LaunchError:
+def _run(start: _Start, output: int, errors: int) -> LaunchEnd | LaunchError:
     target = start.target
     return run_foreground(
         target.program,
@@ -236,13 +236,13 @@ def _open_log(machine: Machine, configuration: Configuration, output: Output) ->
     return log
 
 
-def _watch(asked: Planned, log: LogFile | None, machine: Machine) -> WatchedRun:
+def _watch(asked: PlannedConfiguration, log: LogFile | None, machine: Machine) -> WatchedRun:
     from vkconfig_py.cli.watched_run import WatchedRun
 
     return WatchedRun(asked, log, machine.cache)
 
 
-def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> Ended | LaunchError:
+def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd | LaunchError:
     plan = start.plan
     told = start._replace(plan=plan._replace(variables=(*plan.variables, *watched.variables)))
     return watched.run((printed, _ERROR_OUTPUT), partial(_run, told))
@@ -268,10 +268,10 @@ def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
 
 
 def _configuration(machine: Machine, options: argparse.Namespace, output: Output) -> Configuration:
-    wanted = Wanted(options.program, options.options, options.log, options.append)
+    wanted = WantedProgram(options.program, options.options, options.log, options.append)
     configuration = started_configuration(machine, options.name, wanted, output)
     if not configuration.target.program:
-        raise Stop(
+        raise CommandError(
             tr(
                 "No program is chosen, and “{name}” has none of its own; name one: {command}",
                 name=configuration.title,
@@ -282,7 +282,7 @@ def _configuration(machine: Machine, options: argparse.Namespace, output: Output
     return configuration
 
 
-def _exit_code(ended: Ended) -> int:
+def _exit_code(ended: LaunchEnd) -> int:
     if ended.code is not None:
         return ended.code
     named = signal.Signals.__members__.get(ended.signal)

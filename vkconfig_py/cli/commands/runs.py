@@ -7,13 +7,13 @@ import shlex
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.workspace import edit_only
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.comparison.runs import SAME, compare_runs
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.model.launch.run_lines import end_text, run_text
 from vkconfig_py.model.launch.running_runs import all_runs, stop_run
 from vkconfig_py.model.text.moments import moment_text
@@ -73,12 +73,12 @@ def run(options: argparse.Namespace, output: Output) -> int:
     return Exit.OK
 
 
-def _is_meant(program: str, one: Run) -> bool:
+def _is_meant(program: str, one: PastRun) -> bool:
     """True for the program of this path; for a name, for every program of that name."""
     return one.program == str(Path(program).absolute()) if "/" in program else one.name == program
 
 
-def _called(found: tuple[Run, ...], which: str) -> Run:
+def _called(found: tuple[PastRun, ...], which: str) -> PastRun:
     """The run with this identifier, or beginning of one.
 
     Raises:
@@ -88,16 +88,18 @@ def _called(found: tuple[Run, ...], which: str) -> Run:
     is_whole = len(which) >= _SHORTEST
     meant = [one for one in found if is_whole and one.short_id.startswith(which.lower())]
     if len(meant) > 1:
-        raise Stop(tr("“{text}” means several runs: write all of it.", text=which), Exit.USAGE)
+        raise CommandError(
+            tr("“{text}” means several runs: write all of it.", text=which), Exit.USAGE
+        )
     if not meant:
-        raise Stop(
+        raise CommandError(
             tr("There is no run “{text}”; vkconfig-py runs lists what each is called.", text=which),
             Exit.NOT_FOUND,
         )
     return meant[0]
 
 
-def _to_stop(found: tuple[Run, ...], which: str) -> tuple[Run, ...]:
+def _to_stop(found: tuple[PastRun, ...], which: str) -> tuple[PastRun, ...]:
     """The run with an identifier, or all that run.
 
     Raises:
@@ -106,15 +108,15 @@ def _to_stop(found: tuple[Run, ...], which: str) -> tuple[Run, ...]:
     if which == "all":
         running = tuple(one for one in found if not one.ended)
         if not running:
-            raise Stop(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
+            raise CommandError(tr("Nothing that was started from here runs."), Exit.NOT_FOUND)
         return running
     one = _called(found, which)
     if one.ended:
-        raise Stop(tr("Run {run} is over: {end}.", run=one.short_id, end=end_text(one)))
+        raise CommandError(tr("Run {run} is over: {end}.", run=one.short_id, end=end_text(one)))
     return (one,)
 
 
-def _stop(folder: Path, runs: tuple[Run, ...], output: Output) -> int:
+def _stop(folder: Path, runs: tuple[PastRun, ...], output: Output) -> int:
     survived = False
     for one in runs:
         command = shlex.join((one.name, *one.arguments))
@@ -132,7 +134,7 @@ def _stop(folder: Path, runs: tuple[Run, ...], output: Output) -> int:
     return code
 
 
-def _compare(first: Run, second: Run, output: Output) -> int:
+def _compare(first: PastRun, second: PastRun, output: Output) -> int:
     differences = compare_runs(first, second)
     output.outcome(
         {
@@ -148,6 +150,6 @@ def _compare(first: Run, second: Run, output: Output) -> int:
     return Exit.OK
 
 
-def _members(number: int, one: Run) -> dict[str, Any]:
+def _members(number: int, one: PastRun) -> dict[str, Any]:
     told = {"number": number, "id": one.short_id, "running": not one.ended}
     return {**told, **Codec().encode(one)}

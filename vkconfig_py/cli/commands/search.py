@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from vkconfig_py.cli.arguments import CommandParser, add_demo, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.parser import known_commands
 from vkconfig_py.cli.planning import configured_question
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
@@ -16,9 +16,9 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.scan import Scanner
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
     configuration_entries,
     file_entries,
@@ -83,7 +83,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
             workspace = workspace.with_selected(key)
         found = _index(machine, workspace, demo=options.demo).find(query)[: options.most]
     if not found:
-        raise Stop(
+        raise CommandError(
             " ".join((tr("Nothing is called “{query}”.", query=query), _DEVICES)),
             Exit.NOT_FOUND,
         )
@@ -103,7 +103,7 @@ def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
         *row_entries(picture.rows),
         *configuration_entries(workspace),
         *option_entries(workspace),
-        *(Entry(one, text, EntryKind.ACTION, one) for one, text in known_commands().items()),
+        *(SearchEntry(one, text, EntryKind.ACTION, one) for one, text in known_commands().items()),
         *setting_entries(_declared(machine, workspace, picture), platform),
         *file_entries(picture.rows),
     ]
@@ -111,7 +111,7 @@ def _index(machine: Machine, workspace: Workspace, *, demo: bool) -> EntryIndex:
 
 
 def _declared(
-    machine: Machine, workspace: Workspace, picture: Picture
+    machine: Machine, workspace: Workspace, picture: ChainSnapshot
 ) -> Iterator[tuple[Row, DeclaredLayer]]:
     """Rows of layers that declare settings, in the copy that the configuration uses."""
     scanner = Scanner(picture.inventory.host, machine.cache)
@@ -125,13 +125,13 @@ def _declared(
             yield row, declared
 
 
-def _kind(entry: Entry) -> str:
+def _kind(entry: SearchEntry) -> str:
     if entry.kind is EntryKind.LAYER:  # a row of the chain
         return entry.key.partition(":")[0]
     return "command" if entry.kind is EntryKind.ACTION else entry.kind.value
 
 
-def _draw(entry: Entry, configuration: str, output: Output) -> None:
+def _draw(entry: SearchEntry, configuration: str, output: Output) -> None:
     wide = max(map(len, _KINDS.values()))
     word = _KINDS.get(_kind(entry), _kind(entry))
     kind = output.paint(word.ljust(wide), "faint")
@@ -142,7 +142,7 @@ def _draw(entry: Entry, configuration: str, output: Output) -> None:
     output.line(" " * indent + plain(command))
 
 
-def _members(entry: Entry, configuration: str) -> dict[str, object]:
+def _members(entry: SearchEntry, configuration: str) -> dict[str, object]:
     return {
         "kind": _kind(entry),
         "name": entry.title,
@@ -151,7 +151,7 @@ def _members(entry: Entry, configuration: str) -> dict[str, object]:
     }
 
 
-def _next(entry: Entry, configuration: str) -> Sequence[str]:
+def _next(entry: SearchEntry, configuration: str) -> Sequence[str]:
     """The command that tells more."""
     row, _line, rest = entry.key.partition("\n")
     layer = row.partition(":")[2]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.subjects import CONTROL_WORDS, OTHERS, find_driver, find_layer
 from vkconfig_py.cli.workspace import Editing, inventory_of
 from vkconfig_py.cli.written_files import named
@@ -153,7 +153,7 @@ def _copy(wanted: str, layer: str, report: LoaderReport) -> str:
     found = found or [file for file in copies if base_name(file) == wanted]
     if len(found) == 1:
         return found[0]
-    raise Stop(_no_copy(wanted, layer, copies, several=bool(found)), Exit.NOT_FOUND)
+    raise CommandError(_no_copy(wanted, layer, copies, several=bool(found)), Exit.NOT_FOUND)
 
 
 def _no_copy(wanted: str, layer: str, copies: Sequence[str], *, several: bool) -> str:

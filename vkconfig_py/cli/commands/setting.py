@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.subjects import find_layer
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import named
@@ -173,7 +173,7 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     if found is None and entry is not None:
         return absent_layer(layer)
     if found is None:
-        raise Stop(
+        raise CommandError(
             tr("{layer} is not installed, so its settings are not known.", layer=layer),
             Exit.NOT_FOUND,
         )
@@ -181,7 +181,7 @@ def _declared(name: str, editing: Editing, machine: Machine) -> DeclaredLayer:
     declared = find_declaration(Declaration(found.file, layer), scanner)
     has_values = entry is not None and bool(entry.settings)
     if declared is None or not (has_values or any(True for _ in declared.walk())):
-        raise Stop(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
+        raise CommandError(tr("{layer} has no settings.", layer=layer), Exit.NOT_FOUND)
     return declared
 
 
@@ -218,7 +218,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
         Stop: there is no such setting.
     """
     if not declared.is_installed:
-        raise Stop(
+        raise CommandError(
             tr("{layer} is not installed, so its settings are not known.", layer=declared.name),
             Exit.NOT_FOUND,
         )
@@ -239,7 +239,7 @@ def _find_setting(name: str, declared: DeclaredLayer) -> Setting:
             key=name,
             keys=", ".join(near[:8]),
         )
-    raise Stop(sentence, Exit.NOT_FOUND)
+    raise CommandError(sentence, Exit.NOT_FOUND)
 
 
 def _change(options: argparse.Namespace, key: str | None, page: _Page) -> Change | None:
@@ -273,7 +273,7 @@ def _preset(label: str, page: _Page) -> Preset:
     found = next(named, None)
     if found is None:
         names = quoted(one.label for one in presets)
-        raise Stop(
+        raise CommandError(
             tr("There is no preset “{label}”. There are: {names}", label=label, names=names),
             Exit.NOT_FOUND,
         )
@@ -296,7 +296,7 @@ def _value(options: argparse.Namespace, setting: Setting, page: _Page) -> Value:
     if setting.type is SettingType.FLAGS:
         return _with_flags(setting, part, page, on=options.add is not None)
     if setting.type is not SettingType.LIST:
-        raise Stop(
+        raise CommandError(
             tr("{key} holds one value, so nothing is added or removed.", key=setting.key),
             Exit.USAGE,
         )
@@ -323,7 +323,7 @@ def _with_flags(setting: Setting, part: str, page: _Page, *, on: bool) -> Value:
 def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
     """An entry of a list written, or only kept."""
     if setting.type is not SettingType.LIST:
-        raise Stop(
+        raise CommandError(
             tr("{key} is not a list: only entries of lists are on or off.", key=setting.key),
             Exit.USAGE,
         )
@@ -333,7 +333,7 @@ def _turned(setting: Setting, value: Value, part: str, *, on: bool) -> Value:
 
 def _require(setting: Setting, value: Value, part: str) -> None:
     if all(str(item.value) != part for item in items_of(value)):
-        raise Stop(
+        raise CommandError(
             tr("{key} does not contain “{part}”.", key=setting.key, part=part), Exit.NOT_FOUND
         )
 
@@ -356,7 +356,7 @@ def _require_here(setting: Setting, value: Value, page: _Page) -> Value:
     parts = value if isinstance(value, tuple) else (value,)
     for choice in setting.choices:
         if choice.key in parts and (reason := elsewhere(choice, page.platform)):
-            raise Stop(f"{choice.key}: {reason}", Exit.USAGE)
+            raise CommandError(f"{choice.key}: {reason}", Exit.USAGE)
     return value
 
 
@@ -367,11 +367,11 @@ def _checked(setting: Setting, value: Value) -> Value:
     return value
 
 
-def _refusal(setting: Setting, invalid: Invalid) -> Stop:
+def _refusal(setting: Setting, invalid: Invalid) -> CommandError:
     sentence = f"{setting.key}: {invalid.reason}"
     if invalid.allowed:
         sentence = " ".join((sentence, tr("Allowed: {values}", values=invalid.allowed)))
-    return Stop(sentence, Exit.USAGE)
+    return CommandError(sentence, Exit.USAGE)
 
 
 def _nodes(page: _Page, machine: Machine) -> tuple[Node, ...]:

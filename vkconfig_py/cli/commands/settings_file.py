@@ -8,7 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.context import Machine, open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, place_of, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, place_of, plain
 from vkconfig_py.cli.planning import ask_launch, tell_limits
 from vkconfig_py.cli.workspace import Editing, as_programs_get_it, inventory_of
 from vkconfig_py.cli.written_files import limit_members, named
@@ -72,12 +72,12 @@ def _use(file: str, editing: Editing, output: Output) -> Editing:
         content = read_regular(path)
     except OSError as error:
         code = Exit.NOT_FOUND if is_gone(path) else Exit.FAILED
-        raise Stop(
+        raise CommandError(
             tr("{path} cannot be used: {reason}.", path=path, reason=reason_of(error)), code
         ) from error
     if not is_layer_settings(str(path), content):
         kind = find_kind(str(path), content)
-        raise Stop(
+        raise CommandError(
             tr("{path} is {kind}: layers read no settings in it.", path=path, kind=kind_text(kind))
         )
     return editing.commit(set_settings_file(editing.workspace, editing.key, str(path)), output)

@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Callable
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.started_program import find_option_set
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
@@ -90,7 +90,7 @@ def _change(options: argparse.Namespace, editing: Editing) -> Change | None:
     if options.program:
         typed = check_command(shlex.join(options.program), editing.machine.host)
         if typed.error:
-            raise Stop(typed.error, Exit.NOT_FOUND)
+            raise CommandError(typed.error, Exit.NOT_FOUND)
         return lambda space: choose_program(space, typed.target, typed.variables)
     if options.options is not None:
         program = editing.workspace.with_selected(editing.key).program

@@ -6,8 +6,8 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
-from vkconfig_py.cli.planning import Planned, ask_launch
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
+from vkconfig_py.cli.planning import PlannedConfiguration, ask_launch
 from vkconfig_py.cli.report_text import NO_LAYERS
 from vkconfig_py.cli.workspace import effective
 from vkconfig_py.cli.written_files import named
@@ -37,7 +37,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
         report = discover(machine.host, profile=machine.profile, cache=machine.cache)
         if options.name is not None:
             configuration = effective(machine, options.name, output)
-            asked: Planned = ask_launch(machine, configuration)
+            asked: PlannedConfiguration = ask_launch(machine, configuration)
             report = asked.answer.report
         prober = RealProber(machine.host.environment, machine.paths)
         found = verify(with_known_devices(report, prober))
@@ -64,7 +64,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     }
     # 1, as of diff(1): scripts see that the loader did something else.
     if not found.agreed:
-        raise Stop(check_text(found), members=members)
+        raise CommandError(check_text(found), members=members)
     output.line(output.paint(tr("The real loader agrees."), "ok"))
     output.outcome(members)
     return Exit.OK

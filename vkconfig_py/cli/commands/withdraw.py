@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.context import open_machine, this_machine
-from vkconfig_py.cli.output import Exit, Output, Stop, plain, quoted
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain, quoted
 from vkconfig_py.cli.planning import (
     NO_CONFIGURATION,
     applied_question,
@@ -49,7 +49,9 @@ def run(options: argparse.Namespace, output: Output) -> int:
         if options.name is not None:
             found = service.find_applied(options.name)
             if isinstance(found, ApplyOutcome):
-                raise Stop(found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND)
+                raise CommandError(
+                    found.sentence, Exit.FAILED if found.is_refused else Exit.NOT_FOUND
+                )
             configuration, keys = found.configuration, (found.configuration.key,)
         question = applied_question(machine, configuration)
         outcome = stop_if_refused(service.withdraw(question, keys))

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.fleet.remote.ansible_collection import PLACE, collection_files
 from vkconfig_py.fleet.remote.engine_archive import NoSourcesError
@@ -32,7 +32,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     try:
         files = collection_files()
     except NoSourcesError as refused:
-        raise Stop(str(refused)) from None
+        raise CommandError(str(refused)) from None
     written: list[dict[str, object]] = []
     for name, content in files.items():
         path = folder / name
@@ -56,4 +56,4 @@ def _make_folder(folder: Path) -> None:
     try:
         make_shared_folder(str(folder), is_named=True)
     except OSError as error:
-        raise Stop(error_sentence(tr("Nothing was written"), str(folder), error)) from error
+        raise CommandError(error_sentence(tr("Nothing was written"), str(folder), error)) from error

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import Any
 
-from vkconfig_py.cli.output import Exit, Output, Stop
+from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.fleet.remote.address import AdbAddress, AddressError, parse_address
 from vkconfig_py.fleet.remote.ssh import RemoteError, ask_by_ssh
 from vkconfig_py.language.sentences import tr
@@ -21,10 +21,12 @@ def ask_machine(command: str, address: str, arguments: list[str], output: Output
     try:
         saved = read_report(document)
     except SavedReportError as error:
-        raise Stop(f"{address}: {error}") from None
+        raise CommandError(f"{address}: {error}") from None
     lacks_probe = command == "probe" and saved.report.probed is None
     if lacks_probe or (command == "devices" and not _is_device_list(document.get("devices"))):
-        raise Stop(tr("{address} sent a report in which nothing was probed", address=address))
+        raise CommandError(
+            tr("{address} sent a report in which nothing was probed", address=address)
+        )
     if command == "report" and output.as_json:
         output.json(document)
         return Exit.OK
@@ -60,21 +62,21 @@ def _ask_device(command: str, device: AdbAddress, arguments: list[str]) -> Mappi
     from vkconfig_py.fleet.remote.adb import ask_by_adb
 
     if command != "report":
-        raise Stop(
+        raise CommandError(
             tr("{device}: nothing is opened on a device; “report” reads it", device=device),
             Exit.USAGE,
         )
     try:
         return ask_by_adb(device, arguments)
     except RemoteError as error:
-        raise Stop(str(error)) from None
+        raise CommandError(str(error)) from None
 
 
 def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
     try:
         host = parse_address(address)
     except AddressError as error:
-        raise Stop(str(error), Exit.USAGE) from None
+        raise CommandError(str(error), Exit.USAGE) from None
     if isinstance(host, AdbAddress):
         return _ask_device(command, host, arguments)
     line = ProgressLine(sys.stderr)
@@ -83,9 +85,9 @@ def _ask(command: str, address: str, arguments: list[str]) -> Mapping[str, Any]:
         return ask_by_ssh(host, command, arguments, tell=line.show, cancellation=cancellation)
     except RemoteError as error:
         line.clear()
-        raise Stop(str(error), Exit(error.code) if error.code in set(Exit) else Exit.FAILED) from (
-            None
-        )
+        raise CommandError(
+            str(error), Exit(error.code) if error.code in set(Exit) else Exit.FAILED
+        ) from (None)
     finally:
         line.clear()
         cancellation.close()

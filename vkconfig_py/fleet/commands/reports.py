@@ -7,7 +7,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json, add_target
 from vkconfig_py.cli.differences import show_differences
-from vkconfig_py.cli.output import Exit, Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Exit, Output, plain
 from vkconfig_py.cli.written_files import is_printed, write_output
 from vkconfig_py.fleet.reports.comparison import compare_reports
 from vkconfig_py.fleet.reports.export import TableFormat, render_table, row_to_json
@@ -77,7 +77,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
     try:
         found = find_files(folder)
     except OSError as refused:
-        raise Stop(
+        raise CommandError(
             tr("{path} cannot be read: {reason}", path=folder, reason=reason_of(refused)),
             Exit.NOT_FOUND,
         ) from None
@@ -157,13 +157,13 @@ def _find(rows: tuple[MachineRow, ...], name: str) -> MachineReport:
     """
     found = [row.report for row in rows if name in (row.report.file, row.report.machine)]
     if not found:
-        raise Stop(
+        raise CommandError(
             tr("there is no report of “{name}”: it is neither a machine nor a file", name=name),
             Exit.NOT_FOUND,
         )
     report = max(found, key=lambda one: (one.file == name, not one.error, one.time))
     if report.error:
-        raise Stop(f"{report.file}: {report.error}")
+        raise CommandError(f"{report.file}: {report.error}")
     return report
 
 
@@ -173,5 +173,5 @@ def _compare(
     first, second = reports
     compared = compare_reports(folder, first, second)
     if compared.error:
-        raise Stop(compared.error)
+        raise CommandError(compared.error)
     return show_differences(compared.differences, output, as_json=options.json)

@@ -23,10 +23,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.argument_parser import Parser
 from vkconfig_py.loader.commands import add_report, find_misplaced
 from vkconfig_py.machines.android.device import (
+    AdbCommand,
     AdbError,
-    Answer,
+    CommandOutput,
     Pull,
-    Question,
     choose_device,
     device_of,
     listings,
@@ -99,7 +99,7 @@ class _Device:
         self._settings = settings
         self._serial = serial
 
-    def ask(self, asked: Iterable[Question]) -> dict[str, Answer]:
+    def ask(self, asked: Iterable[AdbCommand]) -> dict[str, CommandOutput]:
         run, seconds = self._run, self._settings.seconds
         return {question.key: run(question.arguments, seconds) for question in asked}
 
@@ -119,7 +119,7 @@ class _Device:
 
     def _run(
         self, arguments: Sequence[str], seconds: float, into: IO[bytes] | None = None
-    ) -> Answer:
+    ) -> CommandOutput:
         return _run(self._settings, ("-s", self._serial, *arguments), seconds, into)
 
 
@@ -144,7 +144,7 @@ def _run(
     arguments: Sequence[str],
     seconds: float,
     into: IO[bytes] | None = None,
-) -> Answer:
+) -> CommandOutput:
     """Run adb; what it prints goes into a file, or into the answer.
 
     Raises:
@@ -181,7 +181,7 @@ def _run(
                 )
             )
         errors.seek(0)
-        return Answer(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
+        return CommandOutput(status, output, errors.read(_ERROR_LIMIT).decode(errors="replace"))
 
 
 def _read(process: subprocess.Popen[bytes], largest: int, into: IO[bytes] | None) -> bytes:

@@ -33,7 +33,7 @@ from vkconfig_py.fleet.remote.engine_archive import NoSourcesError, pack_engine
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.codec import WireError, decode
 from vkconfig_py.loader.files.own_files import parse_strict
-from vkconfig_py.loader.probe.probe_run import Progress
+from vkconfig_py.loader.probe.probe_run import ProbeProgress
 from vkconfig_py.loader.profiles.profile import printable
 from vkconfig_py.loader.wire.results import Cancellation
 
@@ -115,7 +115,7 @@ class SshSettings:
     pythons: tuple[str, ...] = _PYTHONS
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[ProbeProgress], None]
 
 
 def ask_by_ssh(
@@ -317,7 +317,7 @@ class _Conversation:
                 self._answer = value
             case "progress" if self._tell is not None:
                 with suppress(WireError):
-                    self._tell(decode(Progress, self._parse(text)))
+                    self._tell(decode(ProbeProgress, self._parse(text)))
             case "refusal":
                 match self._parse(text):
                     case [str(sentence), int(code)] if code:

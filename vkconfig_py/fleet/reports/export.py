@@ -25,10 +25,10 @@ from vkconfig_py.language.sentences import ENGLISH, current_language, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.formats.page_blocks import (
     Heading,
-    Line,
-    Page,
     Paragraph,
     Table,
+    TableRow,
+    TextDocument,
     escape_acting,
     render_html,
     text,
@@ -108,7 +108,7 @@ def _cell(value: str) -> str:
 def _html(rows: Sequence[MachineRow], title: str) -> str:
     heads = [TITLES[column] for column in COLUMNS]
     lines = tuple(
-        Line((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
+        TableRow((*(text(visible(cell)) for cell in row.texts), text(visible(why_odd(row)))))
         for row in rows
     )
     name = tr("Reports in {folder}", folder=visible(title))
@@ -118,7 +118,7 @@ def _html(rows: Sequence[MachineRow], title: str) -> str:
         Paragraph(text(MEASURE)),
         Table((*heads, tr("What differs")), lines),
     )
-    return render_html(Page(name, blocks))
+    return render_html(TextDocument(name, blocks))
 
 
 def _json(rows: Sequence[MachineRow], title: str) -> str:

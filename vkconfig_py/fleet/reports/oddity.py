@@ -65,7 +65,7 @@ class Deviation(NamedTuple):
     sentence: str
 
 
-class Oddity(NamedTuple):
+class Outlier(NamedTuple):
     """All differences of a machine, those that count most first, and their sum."""
 
     score: float = 0.0
@@ -81,10 +81,10 @@ class _Statement(NamedTuple):
 
 _Subject = tuple[Topic, str]
 _Statements = Mapping[_Subject, _Statement]
-NOTHING = Oddity()
+NOTHING = Outlier()
 
 
-def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Oddity, ...]:
+def measure_oddity(reports: Sequence[MachineReport]) -> tuple[Outlier, ...]:
     """Return the oddity of each report; unreadable ones have none and count for nobody."""
     readable = [one for one in reports if not one.error]
     if len(readable) < FEWEST:
@@ -116,9 +116,9 @@ class _Majority:
         chains = Counter(report.chain for report in reports)
         self._chain, self._chain_count = chains.most_common(1)[0]
 
-    def differences(self, report: MachineReport, own: _Statements) -> Oddity:
+    def differences(self, report: MachineReport, own: _Statements) -> Outlier:
         found = sorted(self._find(report, own), key=_by_weight)
-        return Oddity(sum(one.weight for one in found), tuple(found))
+        return Outlier(sum(one.weight for one in found), tuple(found))
 
     def _asked(self, subject: _Subject) -> int:
         """Number of machines that say something about a subject, be it that it is not there."""

@@ -24,7 +24,7 @@ MOST_FILES = 50_000
 _SUFFIX = ".json"
 
 
-class Progress(NamedTuple):
+class ReadingProgress(NamedTuple):
     """How far the reading is: files done, of how many, and the reports read since the last note."""
 
     done: int

@@ -16,7 +16,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.oddity import NOTHING, Oddity, measure_oddity
+from vkconfig_py.fleet.reports.oddity import NOTHING, Outlier, measure_oddity
 from vkconfig_py.language.sentences import counted, number_text, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.severities import severity_count
@@ -67,7 +67,7 @@ class MachineRow:
     """
 
     report: MachineReport
-    oddity: Oddity = NOTHING
+    oddity: Outlier = NOTHING
     is_newest: bool = True
 
     @cached_property

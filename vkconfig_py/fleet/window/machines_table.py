@@ -22,7 +22,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import MachineRole
 from vkconfig_py.model.text.wording import capitalised, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_selected
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus, paint_selected
 from vkconfig_py.ui.theme.theme import Colors
 from vkconfig_py.ui.widgets.basic import SlimBar, menu_place, set_ground
 
@@ -48,7 +48,9 @@ _OF_EACH_FILE = (Column.MACHINE, Column.FILE)
 class MachineDelegate(QStyledItemDelegate):
     """Paints one cell."""
 
-    def __init__(self, look: Look, header: QHeaderView, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, header: QHeaderView, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._header = header
@@ -116,7 +118,7 @@ def _ink(colors: Colors, row: MachineRow, column: Column) -> QColor:
 class _Header(QHeaderView):
     """Titles, and an arrow at the column that sorts."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._look = look
         self.setSectionsClickable(True)
@@ -171,7 +173,9 @@ class MachinesTable(QTableView):
     rows_selected = Signal(list)
     menu_asked = Signal(QModelIndex, QPoint)
 
-    def __init__(self, look: Look, proxy: MachinesProxy, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, proxy: MachinesProxy, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._proxy = proxy

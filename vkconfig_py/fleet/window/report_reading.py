@@ -13,7 +13,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from vkconfig_py.fleet.reports.comparison import MachineComparison, compare_reports
 from vkconfig_py.fleet.reports.export import TableFormat, export_table
 from vkconfig_py.fleet.reports.machine_report import MachineReport
-from vkconfig_py.fleet.reports.reading import Progress, find_files, read_files
+from vkconfig_py.fleet.reports.reading import ReadingProgress, find_files, read_files
 from vkconfig_py.fleet.reports.table import MachineRow, make_rows
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
@@ -121,7 +121,7 @@ class ReportReading(QObject):
             reads.close(LEAVE_AFTER)
         self._writes.close()
 
-    def _on_noted(self, job: _Job, progress: Progress) -> None:
+    def _on_noted(self, job: _Job, progress: ReadingProgress) -> None:
         if job is self._job:
             self.progressed.emit(progress)
 
@@ -135,7 +135,7 @@ class ReportReading(QObject):
             self.compared.emit(compared)
 
 
-def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
+def _read(job: _Job, tell: Callable[[ReadingProgress], None]) -> ReadFolder:
     try:
         found = find_files(job.folder)
     except OSError as error:
@@ -147,7 +147,7 @@ def _read(job: _Job, tell: Callable[[Progress], None]) -> ReadFolder:
     for report in read_files(job.folder, found, job.cancelled.is_set):
         reports.append(report)
         if time.monotonic() >= then:
-            tell(Progress(len(reports), total, tuple(reports[told:])))
+            tell(ReadingProgress(len(reports), total, tuple(reports[told:])))
             told, then = len(reports), time.monotonic() + STEP
     return ReadFolder(job.folder, make_rows(reports), total, found.notes())
 

@@ -19,22 +19,22 @@ from vkconfig_py.fleet.reports.findings import (
     headline,
     present_finding,
 )
-from vkconfig_py.fleet.reports.reading import Progress
+from vkconfig_py.fleet.reports.reading import ReadingProgress
 from vkconfig_py.fleet.reports.table import Column, MachineRow, summary
 from vkconfig_py.fleet.window.machines_model import MachinesModel, MachinesProxy
 from vkconfig_py.fleet.window.machines_table import MachinesTable
 from vkconfig_py.fleet.window.report_reading import ReadFolder, ReportReading
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.session.background import Memory
+from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Divider,
     Field,
-    Ink,
     Label,
-    Line,
-    Surface,
+    TextRole,
     below,
     row_of,
     set_ground,
@@ -65,7 +65,7 @@ _SEARCH_TIP = tr(
 )
 
 
-class ReportsWindow(FileDrop, Surface):
+class ReportsWindow(FileDrop, BackgroundPane):
     """A folder of saved reports.
 
     Signals:
@@ -77,7 +77,11 @@ class ReportsWindow(FileDrop, Surface):
     dropped = Signal(list)
 
     def __init__(
-        self, look: Look, reading: ReportReading, memory: Memory, parent: QWidget | None = None
+        self,
+        look: ThemeContext,
+        reading: ReportReading,
+        memory: SessionMemory,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "window", parent)
         self.setWindowFlag(Qt.WindowType.Window)
@@ -97,9 +101,9 @@ class ReportsWindow(FileDrop, Surface):
         hint = tr("Filter: layer, driver, device, problem …")
         self.search = Field(look, name=tr("Filter"), icon="search", keys="Ctrl+F", hint=hint)
         self.search.setToolTip(tooltip(f"{hint}\n{_SEARCH_TIP}"))
-        self.state = Label(look, face="small", ink=Ink.SECONDARY,
+        self.state = Label(look, face="small", ink=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideRight)  # fmt: skip
-        self.nothing = Label(look, _HOW, face="title_light", ink=Ink.SECONDARY, wrap=True)
+        self.nothing = Label(look, _HOW, face="title_light", ink=TextRole.SECONDARY, wrap=True)
         self._drop_hint = DropHint(look, self)
         self._make_buttons()
         self._lay_out()
@@ -162,7 +166,7 @@ class ReportsWindow(FileDrop, Surface):
         self.pages = QStackedWidget()
         self.pages.addWidget(self.table)
         self.pages.addWidget(self._nothing_page())
-        self.about = Surface(self._look, "base")
+        self.about = BackgroundPane(self._look, "base")
         column = QVBoxLayout(self.about)
         column.setContentsMargins(0, px(6), 0, 0)
         column.setSpacing(px(2))
@@ -180,11 +184,11 @@ class ReportsWindow(FileDrop, Surface):
         whole.setSpacing(0)
         whole.addLayout(bar)
         whole.addLayout(told)
-        whole.addWidget(Line(self._look))
+        whole.addWidget(Divider(self._look))
         whole.addWidget(self.splitter, 1)
 
     def _nothing_page(self) -> QWidget:
-        page = Surface(self._look, "base")
+        page = BackgroundPane(self._look, "base")
         column = QVBoxLayout(page)
         px = self._look.theme.px
         column.setContentsMargins(px(32), 0, px(32), 0)
@@ -269,7 +273,7 @@ class ReportsWindow(FileDrop, Surface):
         self.setWindowTitle(tr("{name} – saved reports", name=visible(folder.name or str(folder))))
         self._show_state(tr("Reading…"))
 
-    def _on_progressed(self, progress: Progress) -> None:
+    def _on_progressed(self, progress: ReadingProgress) -> None:
         self.model.append([MachineRow(report) for report in progress.reports])
         self._show_state(
             tr("Reading: {done} of {total} files", done=progress.done, total=progress.total)
@@ -319,7 +323,7 @@ class ReportsWindow(FileDrop, Surface):
                 parts.append(tr("{count} left out by the filter", count=len(rows) - shown))
             parts += (note.removesuffix(".") for note in self._notes)
         self.state.setText(visible(" · ".join(parts)))
-        self.state.set_ink(Ink.ERROR if self._error else Ink.SECONDARY)
+        self.state.set_ink(TextRole.ERROR if self._error else TextRole.SECONDARY)
         self.stop.setVisible(bool(reading))
         self.again.setEnabled(self._folder is not None)
         self.export.setEnabled(bool(shown))
@@ -385,7 +389,7 @@ class ReportsWindow(FileDrop, Surface):
 
     def _on_exported(self, path: str, error: str) -> None:
         self.state.setText(visible(error or tr("Saved {path}", path=path)))
-        self.state.set_ink(Ink.ERROR if error else Ink.SECONDARY)
+        self.state.set_ink(TextRole.ERROR if error else TextRole.SECONDARY)
         announce(self, self.state.text())
 
     def _show_menu(self, index: QModelIndex, at: QPoint) -> None:
@@ -430,7 +434,11 @@ def _folder_of(dropped: str) -> Path:
 
 
 def make_window(
-    application: QCoreApplication, look: Look, memory: Memory, folder: str, filtered: str
+    application: QCoreApplication,
+    look: ThemeContext,
+    memory: SessionMemory,
+    folder: str,
+    filtered: str,
 ) -> ReportsWindow:
     """Return a window of its own, which reads a folder."""
     reading = ReportReading(application)

@@ -54,7 +54,7 @@ _MOST_BLOCKERS = 8
 _PREFIX = "VK_LAYER_"
 
 
-class Subject(NamedTuple):
+class RemedySubject(NamedTuple):
     """The layer or driver that a remedy is for.
 
     Attributes:
@@ -82,11 +82,11 @@ class Proof(NamedTuple):
     report: LoaderReport
 
 
-def subject_of(found: FoundLayer | FoundDriver) -> Subject:
+def subject_of(found: FoundLayer | FoundDriver) -> RemedySubject:
     """Return the subject of a remedy for a layer or driver of a report."""
     if isinstance(found, FoundDriver):
-        return Subject(Kind.DRIVER, found.file)
-    return Subject(Kind.LAYER, found.file, found.name if found.manifest else "")
+        return RemedySubject(Kind.DRIVER, found.file)
+    return RemedySubject(Kind.LAYER, found.file, found.name if found.manifest else "")
 
 
 def goals_of(report: LoaderReport, found: FoundLayer | FoundDriver) -> tuple[Goal, ...]:
@@ -98,7 +98,7 @@ def goals_of(report: LoaderReport, found: FoundLayer | FoundDriver) -> tuple[Goa
     return own or ((Goal.LEAVE_OUT,) if outcome in _IN_USE else (Goal.LOAD,))
 
 
-def find_verdict(report: LoaderReport, subject: Subject) -> Verdict | None:
+def find_verdict(report: LoaderReport, subject: RemedySubject) -> Verdict | None:
     """Return the verdict on a subject; of several with one name and file, the best one."""
     verdicts: list[Verdict] = []
     if subject.kind is Kind.DRIVER:
@@ -116,7 +116,7 @@ def find_verdict(report: LoaderReport, subject: Subject) -> Verdict | None:
 def prove(
     remedy: Remedy,
     report: LoaderReport,
-    subject: Subject,
+    subject: RemedySubject,
     goal: Goal,
     cache: DocumentCache | None = None,
 ) -> Proof | None:
@@ -145,7 +145,9 @@ def carried_out(
     return None if situation is None else discover(*situation, cache, with_remedies=with_remedies)
 
 
-def _is_reached(goal: Goal, before: LoaderReport, after: LoaderReport, subject: Subject) -> bool:
+def _is_reached(
+    goal: Goal, before: LoaderReport, after: LoaderReport, subject: RemedySubject
+) -> bool:
     verdict = find_verdict(after, subject)
     match goal:
         case Goal.LOAD:
@@ -158,7 +160,7 @@ def _is_reached(goal: Goal, before: LoaderReport, after: LoaderReport, subject: 
             return before.create != SUCCESS
 
 
-def _refused(report: LoaderReport, subject: Subject) -> int:
+def _refused(report: LoaderReport, subject: RemedySubject) -> int:
     """Number of refused layers in the file of a subject, or of refused drivers."""
     drivers = [(one.file, one.verdict) for one in report.drivers]
     layers = [(one.file, one.verdict) for one in report.found]
@@ -166,7 +168,7 @@ def _refused(report: LoaderReport, subject: Subject) -> int:
     return sum(file == subject.file and verdict.outcome in _REFUSED for file, verdict in found)
 
 
-def is_in_use(report: LoaderReport, subject: Subject) -> bool:
+def is_in_use(report: LoaderReport, subject: RemedySubject) -> bool:
     """Return whether programs load the subject (for a layer: any copy of that name)."""
     if subject.name and any(one.manifest.name == subject.name for one in report.callstack):
         return True
@@ -185,7 +187,7 @@ def _is_for_every_program(remedy: Remedy) -> bool:
 
 
 def tell_after(
-    before: LoaderReport, after: LoaderReport, subject: Subject, *, everywhere: bool
+    before: LoaderReport, after: LoaderReport, subject: RemedySubject, *, everywhere: bool
 ) -> str:
     """Sentence about a subject's state after a change, and the side effects."""
     parts = [_standing(before, after, subject, everywhere)]
@@ -197,7 +199,9 @@ def tell_after(
     return "; ".join(part for part in parts if part)
 
 
-def _standing(before: LoaderReport, after: LoaderReport, subject: Subject, everywhere: bool) -> str:
+def _standing(
+    before: LoaderReport, after: LoaderReport, subject: RemedySubject, everywhere: bool
+) -> str:
     verdict, was = find_verdict(after, subject), find_verdict(before, subject)
     if verdict is None:
         return tr("no longer read") if was is not None else ""
@@ -223,7 +227,7 @@ def _in_use(is_driver: bool, everywhere: bool) -> str:
     return tr("loads in programs started this way")
 
 
-def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iterator[str]:
+def _others(before: LoaderReport, after: LoaderReport, subject: RemedySubject) -> Iterator[str]:
     """Yield other layers and drivers that start or stop loading."""
     if SUCCESS not in (before.create, after.create) or before.create != after.create:
         return
@@ -234,7 +238,7 @@ def _others(before: LoaderReport, after: LoaderReport, subject: Subject) -> Iter
         yield tr("also on: {names}", names=join_some(on, _MOST_NAMED))
 
 
-def _used(report: LoaderReport, subject: Subject) -> set[str]:
+def _used(report: LoaderReport, subject: RemedySubject) -> set[str]:
     layers = {
         one.manifest.name.removeprefix(_PREFIX)
         for one in report.callstack
@@ -249,7 +253,7 @@ def _used(report: LoaderReport, subject: Subject) -> set[str]:
 
 
 def what_blocks(
-    report: LoaderReport, subject: Subject, cache: DocumentCache | None = None
+    report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None = None
 ) -> Remedy | None:
     """Return the remedy for files that make Vulkan fail in every program; None if there are none.
 
@@ -271,7 +275,7 @@ def what_blocks(
 
 
 def _better(
-    report: LoaderReport, subject: Subject, cache: DocumentCache | None
+    report: LoaderReport, subject: RemedySubject, cache: DocumentCache | None
 ) -> Iterator[tuple[Remedy, LoaderReport]]:
     """Yield remedies that each remove one obstacle: an error of the report or a fatal file."""
     for remedy in dict.fromkeys(_ways_out(report, subject)):
@@ -280,7 +284,7 @@ def _better(
             yield remedy, after
 
 
-def _ways_out(report: LoaderReport, subject: Subject) -> Iterator[Remedy]:
+def _ways_out(report: LoaderReport, subject: RemedySubject) -> Iterator[Remedy]:
     for problem in report.problems:
         if problem.severity is Severity.ERROR:
             yield from (problem.remedy, *problem.more)
@@ -349,7 +353,7 @@ def _proposed(
         yield UnsetVariable(DISABLE)
 
 
-def find_subject(report: LoaderReport, subject: Subject) -> FoundLayer | FoundDriver | None:
+def find_subject(report: LoaderReport, subject: RemedySubject) -> FoundLayer | FoundDriver | None:
     """Return the layer or driver of a subject in a report; a copy in use is preferred."""
     everything: tuple[FoundLayer | FoundDriver, ...] = (*report.found, *report.drivers)
     same = [one for one in everything if one.file == subject.file]

@@ -59,7 +59,7 @@ from vkconfig_py.loader.rules.ordering import (
     DEVICE_LAYERS,
     INSTANCE_LAYERS,
     Chain,
-    Request,
+    LayerRequest,
     requested_version,
 )
 from vkconfig_py.loader.rules.outcome import (
@@ -67,7 +67,7 @@ from vkconfig_py.loader.rules.outcome import (
     HANG,
     OUT_OF_MEMORY,
     SUCCESS,
-    Scanned,
+    ScannedManifests,
     create_device_result,
     create_result,
     driver_scan_result,
@@ -177,7 +177,7 @@ class _Layers(NamedTuple):
     entries: list[Entry]
     available: Available
     scan_failure: str
-    scanned: Scanned
+    scanned: ScannedManifests
 
 
 class _Read(NamedTuple):
@@ -382,16 +382,16 @@ class _Discovery:
 
     def _scan_before_create(
         self, read: _Read, usable: list[Entry], needed: bool, settings: list[Entry]
-    ) -> Scanned:
+    ) -> ScannedManifests:
         if self._settings.hides_unlisted:
-            return Scanned((), None, settings)
+            return ScannedManifests((), None, settings)
         has = self._profile.has
         is_alone = has(Gate.QUERIES_IMPLICIT_ONLY)
         # What ends the search of vkCreateInstance need not end this one.
         goes_on = read.is_ended and has(Gate.FAILURE_ENDS_SEARCH)
         alone, ends = scanned_alone(read.entries) if is_alone or goes_on else ([], False)
         if is_alone:
-            return Scanned(alone, None, settings, is_ended=True)
+            return ScannedManifests(alone, None, settings, is_ended=True)
         more = read.more
         if goes_on and (override := find_override_paths(alone, self._inputs, self._profile)):
             paths = override.layer.override_paths
@@ -401,14 +401,14 @@ class _Discovery:
             more = self._reading.read_as_implicit([*dict.fromkeys(x.file for x in more)])
         if goes_on:
             if ends or not needs_explicit_layers(alone, self._inputs):
-                return Scanned(alone, None, settings, ends)
+                return ScannedManifests(alone, None, settings, ends)
             explicit, ends = scanned_alone(more)
-            return Scanned(alone, explicit, settings, ends)
+            return ScannedManifests(alone, explicit, settings, ends)
         if read.is_ended:
-            return Scanned(usable, None, settings, is_ended=True)
+            return ScannedManifests(usable, None, settings, is_ended=True)
         explicit = [entry for entry in _usable(more) if entry.decision is None]
         ended = needed and bool(self._reading.ended_by)
-        return Scanned(read.kept, explicit if needed else None, settings, ended)
+        return ScannedManifests(read.kept, explicit if needed else None, settings, ended)
 
     def _before_layers(self) -> str:
         """Result of every call if the settings file itself makes it fail, whatever layers exist."""
@@ -418,7 +418,7 @@ class _Discovery:
         return self._settings_end() or whole_failure(self._from_settings.refused)
 
     def _scan_failure(
-        self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: Scanned
+        self, entries: list[Entry], explicit_files: Sequence[str] | None, scanned: ScannedManifests
     ) -> str:
         """Result of the calls before vkCreateInstance if they fail, else ""."""
         failure = self._reading_failure(entries, explicit_files)
@@ -517,7 +517,7 @@ class _Discovery:
             folders,
         )
 
-    def _requests(self) -> list[Request]:
+    def _requests(self) -> list[LayerRequest]:
         """Return what names layers, for the chain of the instance and for that of devices."""
         application, profile = self._application, self._profile
         version = requested_version(application, profile)
@@ -525,11 +525,11 @@ class _Discovery:
         split = rules_of(self._host.platform).entries
         value = self._inputs.environment.get(INSTANCE_LAYERS) or ""
         layers = expand_validation(application.layers, profile)
-        found = [Request(value, split(value), layers, version)]
+        found = [LayerRequest(value, split(value), layers, version)]
         if profile.has(Gate.DEVICE_LAYERS):
             value = self._inputs.environment.get(DEVICE_LAYERS) or ""
             layers = expand_validation(application.device_layers, profile)
-            found.append(Request(value, split(value), layers, version, for_devices=True))
+            found.append(LayerRequest(value, split(value), layers, version, for_devices=True))
         return found
 
     def _report(

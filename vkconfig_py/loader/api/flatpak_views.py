@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
+from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.view_places import (
     Installation,
     list_of,
@@ -108,18 +108,18 @@ def _on(runtime: str) -> str:
     return tr("on {runtime}", runtime=runtime) if runtime else tr("on no runtime")
 
 
-def flatpak_lens(name: str, there: Installation) -> Lens:
+def flatpak_lens(name: str, there: Installation) -> RuntimeView:
     """Return the view of an installed app.
 
     Raises:
-        LensError: the app, or its runtime, is not installed.
+        RuntimeViewError: the app, or its runtime, is not installed.
     """
     app = _app(name, there)
     metadata = app.metadata()
     wanted = metadata.get("Application", {}).get("runtime", "")
     runtime = _runtime(wanted, there)
     if runtime is None:
-        raise LensError(
+        raise RuntimeViewError(
             tr("the runtime of {name}, {runtime}, is not here", name=name, runtime=wanted)
             if wanted
             else tr("{name} names no runtime", name=name)
@@ -157,8 +157,8 @@ def flatpak_lens(name: str, there: Installation) -> Lens:
         notes.append(tr("The order of layers of several extensions is unknown until it runs."))
     notes.append(tr("What its start script and portals change is unknown until it runs."))
     note = " ".join(notes)
-    return Lens(
-        LensKind.FLATPAK, name, root, MappingProxyType(variables), note,
+    return RuntimeView(
+        RuntimeViewKind.FLATPAK, name, root, MappingProxyType(variables), note,
         absent=_absent(name, points, runtime, wanted),
     )  # fmt: skip
 
@@ -184,7 +184,7 @@ def _app(name: str, there: Installation) -> _Ref:
                 branch = "stable"
             return _Ref(name, branch, active)
     known = ", ".join(name for name, _note in find_flatpaks(there)) or tr("none")
-    raise LensError(
+    raise RuntimeViewError(
         tr(
             "no Flatpak app “{name}” is installed or runs here (installed: {known})",
             name=name,

@@ -12,7 +12,13 @@ from typing import Final
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.flatpak_views import find_flatpaks, flatpak_lens
-from vkconfig_py.loader.api.lens import Lens, LensError, LensKind, find_lens, running_in
+from vkconfig_py.loader.api.lens import (
+    RuntimeView,
+    RuntimeViewError,
+    RuntimeViewKind,
+    find_lens,
+    running_in,
+)
 from vkconfig_py.loader.api.snap_views import find_snaps, snap_lens
 from vkconfig_py.loader.api.steam_views import find_steam_runtimes, steam_lens
 from vkconfig_py.loader.api.view_places import Installation
@@ -20,16 +26,16 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 
 _Find = Callable[[Installation], Iterator[tuple[str, str]]]
-_Make = Callable[[str, Installation], Lens]
-_KINDS: Final[Mapping[LensKind, tuple[_Find, _Make]]] = {
-    LensKind.FLATPAK: (find_flatpaks, flatpak_lens),
-    LensKind.SNAP: (find_snaps, snap_lens),
-    LensKind.STEAM: (find_steam_runtimes, steam_lens),
+_Make = Callable[[str, Installation], RuntimeView]
+_KINDS: Final[Mapping[RuntimeViewKind, tuple[_Find, _Make]]] = {
+    RuntimeViewKind.FLATPAK: (find_flatpaks, flatpak_lens),
+    RuntimeViewKind.SNAP: (find_snaps, snap_lens),
+    RuntimeViewKind.STEAM: (find_steam_runtimes, steam_lens),
 }
-TITLES: Final[Mapping[LensKind, str]] = {
-    LensKind.FLATPAK: tr("Flatpak app"),
-    LensKind.SNAP: tr("Snap"),
-    LensKind.STEAM: tr("Steam runtime"),
+TITLES: Final[Mapping[RuntimeViewKind, str]] = {
+    RuntimeViewKind.FLATPAK: tr("Flatpak app"),
+    RuntimeViewKind.SNAP: tr("Snap"),
+    RuntimeViewKind.STEAM: tr("Steam runtime"),
 }
 RUNNING = tr("a program of it runs: its own files and variables")
 AS_ROOT = tr("through sudo, with the variables that it leaves")
@@ -44,7 +50,7 @@ class NamedView(NamedTuple):
     """
 
     name: str
-    kind: LensKind
+    kind: RuntimeViewKind
     title: str
     note: str
     is_running: bool = False
@@ -65,21 +71,21 @@ def list_views(host: Host) -> Iterator[NamedView]:
             is_running = name in running
             note = RUNNING if is_running else known[name]
             yield NamedView(f"{kind}:{name}", kind, name, note, is_running)
-    yield NamedView(LensKind.ROOT.value, LensKind.ROOT, "root", AS_ROOT)
+    yield NamedView(RuntimeViewKind.ROOT.value, RuntimeViewKind.ROOT, "root", AS_ROOT)
 
 
-def find_view(text: str, host: Host) -> Lens:
+def find_view(text: str, host: Host) -> RuntimeView:
     """Return the view of a text in the form of LENS_GRAMMAR.
 
     Raises:
-        LensError: the text has another form, or nothing of that name is installed or runs.
+        RuntimeViewError: the text has another form, or nothing of that name is installed or runs.
     """
     there = installation_of(host)
     kind, _, name = text.partition(":")
-    if kind not in _KINDS or not name or name in running_in(LensKind(kind), there.proc):
+    if kind not in _KINDS or not name or name in running_in(RuntimeViewKind(kind), there.proc):
         return find_lens(text, there.proc)
-    _find, make = _KINDS[LensKind(kind)]
+    _find, make = _KINDS[RuntimeViewKind(kind)]
     return make(name, there)
 
 
-__all__ = ["LensError", "NamedView", "find_view", "list_views"]
+__all__ = ["NamedView", "RuntimeViewError", "find_view", "list_views"]

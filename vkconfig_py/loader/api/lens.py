@@ -36,11 +36,11 @@ _KEPT_BY_SUDO = ("DISPLAY", "XAUTHORITY", "TERM", "LANG", "LC_ALL", "TZ")
 _SUDO_PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 
 
-class LensError(ValueError):
+class RuntimeViewError(ValueError):
     """A lens does not exist here; the message is a sentence."""
 
 
-class LensKind(StrEnum):
+class RuntimeViewKind(StrEnum):
     """Whose view is taken."""
 
     FLATPAK = "flatpak"
@@ -50,7 +50,7 @@ class LensKind(StrEnum):
     ROOT = "root"
 
 
-class Lens(NamedTuple):
+class RuntimeView(NamedTuple):
     """A view of this machine.
 
     Attributes:
@@ -63,7 +63,7 @@ class Lens(NamedTuple):
             that brings it or "".
     """
 
-    kind: LensKind
+    kind: RuntimeViewKind
     name: str
     root: str
     environment: Mapping[str, str] | None
@@ -101,33 +101,33 @@ class Lens(NamedTuple):
         )
 
 
-def find_lens(text: str, proc: str = "/proc") -> Lens:
+def find_lens(text: str, proc: str = "/proc") -> RuntimeView:
     """Return the lens of a text in the form of LENS_GRAMMAR.
 
     Raises:
-        LensError: the text has another form, or no program of the container is running.
+        RuntimeViewError: the text has another form, or no program of the container is running.
     """
     kind, _, name = text.partition(":")
-    if kind not in tuple(LensKind) or (kind == LensKind.ROOT) == bool(name):
-        raise LensError(
+    if kind not in tuple(RuntimeViewKind) or (kind == RuntimeViewKind.ROOT) == bool(name):
+        raise RuntimeViewError(
             tr(
                 "{text!r} is not a view of this machine; there are {views}",
                 text=text,
                 views=LENS_GRAMMAR,
             )
         )
-    if kind == LensKind.ROOT:
+    if kind == RuntimeViewKind.ROOT:
         note = tr(
             "As root through sudo: variables of your session are not passed on, "
             "and the home folder is /root (sudoers: env_reset)."
         )
-        return Lens(LensKind.ROOT, "", "", None, note)
-    if kind == LensKind.PROCESS:
+        return RuntimeView(RuntimeViewKind.ROOT, "", "", None, note)
+    if kind == RuntimeViewKind.PROCESS:
         return _of_process(name, proc)
-    return _of_container(LensKind(kind), name, proc)
+    return _of_container(RuntimeViewKind(kind), name, proc)
 
 
-def process_lens(facts: ProcessFacts) -> Lens:
+def process_lens(facts: ProcessFacts) -> RuntimeView:
     """Return the view of a process whose variables are shown."""
     note = tr(
         "As process {pid}, {name}: files, rights and the variables that it was started with.",
@@ -135,15 +135,17 @@ def process_lens(facts: ProcessFacts) -> Lens:
         name=facts.name,
     )
     environment = facts.environment or MappingProxyType({})
-    return Lens(LensKind.PROCESS, str(facts.pid), facts.root, environment, note, facts)
+    return RuntimeView(
+        RuntimeViewKind.PROCESS, str(facts.pid), facts.root, environment, note, facts
+    )
 
 
-def _of_process(name: str, proc: str) -> Lens:
+def _of_process(name: str, proc: str) -> RuntimeView:
     facts = read_process(int(name), proc) if name.isdecimal() else None
     if facts is None:
-        raise LensError(tr("there is no process {name}", name=name))
+        raise RuntimeViewError(tr("there is no process {name}", name=name))
     if not facts.is_shown:
-        raise LensError(
+        raise RuntimeViewError(
             tr(
                 "process {name} belongs to another user; its entry in /proc cannot be read",
                 name=name,
@@ -152,50 +154,50 @@ def _of_process(name: str, proc: str) -> Lens:
     return process_lens(facts)
 
 
-def running_in(kind: LensKind, proc: str = "/proc") -> tuple[str, ...]:
+def running_in(kind: RuntimeViewKind, proc: str = "/proc") -> tuple[str, ...]:
     """Return the containers of a kind in which a program is running."""
     return tuple(dict.fromkeys(name for _, name, _ in _containers(kind, proc)))
 
 
-def _of_container(kind: LensKind, name: str, proc: str) -> Lens:
+def _of_container(kind: RuntimeViewKind, name: str, proc: str) -> RuntimeView:
     running: dict[str, None] = {}
     for process, found, environment in _containers(kind, proc):
         if found == name:
             note = _AS_RUNNING[kind].format(name=name, process=process)
-            return Lens(kind, name, f"{proc}/{process}/root", environment, note)
+            return RuntimeView(kind, name, f"{proc}/{process}/root", environment, note)
         running[found] = None
     known = ", ".join(list(running)[:_MOST_NAMED])
     missing = _NOT_RUNNING[kind].format(name=name)
-    raise LensError(
+    raise RuntimeViewError(
         tr("{missing} (running: {names})", missing=missing, names=known) if known else missing
     )
 
 
 _AS_RUNNING = {
-    LensKind.FLATPAK: tr(
+    RuntimeViewKind.FLATPAK: tr(
         "As the Flatpak app “{name}”: files and variables are those of its process {process}."
     ),
-    LensKind.SNAP: tr(
+    RuntimeViewKind.SNAP: tr(
         "As the snap “{name}”: files and variables are those of its process {process}."
     ),
-    LensKind.STEAM: tr(
+    RuntimeViewKind.STEAM: tr(
         "As the Steam runtime “{name}”: files and variables are those of its process {process}."
     ),
 }
 _NOT_RUNNING = {
-    LensKind.FLATPAK: tr(
+    RuntimeViewKind.FLATPAK: tr(
         "no program of the Flatpak app “{name}” runs here that you may look into; start it first"
     ),
-    LensKind.SNAP: tr(
+    RuntimeViewKind.SNAP: tr(
         "no program of the snap “{name}” runs here that you may look into; start it first"
     ),
-    LensKind.STEAM: tr(
+    RuntimeViewKind.STEAM: tr(
         "no program of the Steam runtime “{name}” runs here that you may look into; start it first"
     ),
 }
 
 
-def _containers(kind: LensKind, proc: str) -> Iterator[tuple[str, str, Mapping[str, str]]]:
+def _containers(kind: RuntimeViewKind, proc: str) -> Iterator[tuple[str, str, Mapping[str, str]]]:
     """Yield process, name and environment of each container of a kind."""
     try:
         processes = sorted((one for one in os.listdir(proc) if one.isdecimal()), key=int)
@@ -206,7 +208,7 @@ def _containers(kind: LensKind, proc: str) -> Iterator[tuple[str, str, Mapping[s
         if environment is None:
             continue
         root = f"{proc}/{process}/root"
-        if kind is LensKind.STEAM:
+        if kind is RuntimeViewKind.STEAM:
             name = _steam_runtime(root)
         else:
             name = next(filter(None, (environment.get(one) for one in _NAMES[kind])), "")

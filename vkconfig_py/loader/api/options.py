@@ -16,7 +16,7 @@ from vkconfig_py.loader.profiles.releases import LoaderVersionError, Release, pa
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.loader.api.lens import Lens
+    from vkconfig_py.loader.api.lens import RuntimeView
 
     FindRequests = Callable[[str, Host], tuple[Application, str]]
 
@@ -235,7 +235,7 @@ def _library(text: str) -> str:
     return os.path.abspath(text)
 
 
-def _lens(text: str) -> Lens:
+def _lens(text: str) -> RuntimeView:
     # Few commands take a view, and all of them wait for imports.
     from vkconfig_py.loader.api.installed_views import LensError, find_view
 

@@ -45,7 +45,7 @@ from vkconfig_py.loader.rules.ordering import (
     BY_SETTINGS,
 )
 from vkconfig_py.loader.rules.outcome import HANG, SUCCESS
-from vkconfig_py.loader.wire.jobs import ChainAnswer, Health, Note, State
+from vkconfig_py.loader.wire.jobs import ChainAnswer, Health, State, StepNote
 from vkconfig_py.loader.wire.results import Probed, ProbeResults
 
 _CONFIGURATIONS = "device_configurations"
@@ -344,7 +344,7 @@ def _loaded(verdict: Verdict, label: str) -> Verdict:
     return verdict._replace(outcome=Outcome.LOADS, reason=reason, detail="", remedy=_ITS_OWN)
 
 
-def _layer_health(layer: FoundLayer, results: ProbeResults, notes: Iterable[Note]) -> Health:
+def _layer_health(layer: FoundLayer, results: ProbeResults, notes: Iterable[StepNote]) -> Health:
     """Why a layer is not in the chain: its result in the chain, else the one when probed alone."""
     for note in notes:
         if note.subject == layer.name and note.outcome in ("refused", "foreign"):

@@ -10,10 +10,15 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.binaries import (
     DEFAULT_FOLDER,
     LINKER_CACHE,
-    Candidate,
+    LoaderCandidate,
     candidate_at,
 )
-from vkconfig_py.loader.files.opened_loader import NO_MEMORY, Memory, OpenedLoader, find_opened
+from vkconfig_py.loader.files.opened_loader import (
+    NO_MEMORY,
+    LaunchMemory,
+    OpenedLoader,
+    find_opened,
+)
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.probe.loader_versions import (
@@ -48,7 +53,7 @@ def side_of(
     profile: LoaderProfile,
     loaders: Iterable[LoaderProfile],
     cache: DocumentCache,
-    memory: Memory = NO_MEMORY,
+    memory: LaunchMemory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> ProgramSide:
     """Return host and loader of a program started in the host's environment.
@@ -99,7 +104,7 @@ def chosen_loader(
     return fallback
 
 
-def _is_same(loader: LoaderProfile, library: Candidate, host: Host) -> bool:
+def _is_same(loader: LoaderProfile, library: LoaderCandidate, host: Host) -> bool:
     if loader.library == library.path:
         return True
     try:

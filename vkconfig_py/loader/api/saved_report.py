@@ -41,12 +41,12 @@ from vkconfig_py.loader.rules.loader_report import (
     FoundDriver,
     FoundLayer,
     LoaderReport,
+    ManifestSearch,
     ProbeMismatch,
-    Search,
 )
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_file import LoaderSettings
 from vkconfig_py.loader.wire.jobs import HEALTH, DriverAnswer
-from vkconfig_py.loader.wire.results import LIBRARY, Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import LIBRARY, JobSubject, Probed, ProbeResults
 
 NOT_A_REPORT = tr("it is not a report; vkconfig-py report --json writes one")
 
@@ -124,7 +124,7 @@ def tell_document(raw: dict[str, Any]) -> dict[str, Any]:
 
 def _read(raw: dict[str, Any]) -> LoaderReport:
     manifests = _read_manifests(raw)
-    search = _part(raw, "search", dict[str, Search], {})
+    search = _part(raw, "search", dict[str, ManifestSearch], {})
     verdicts = [(one, VERDICT.read(one)) for one in as_array(_required(raw, "verdicts"))]
     drivers = {
         _part(one, "manifest", str, ""): verdict
@@ -212,10 +212,10 @@ def _key(one: Any) -> tuple[str, str]:
     return _part(one, name, str), _part(one, "manifest", str)
 
 
-def _complete(search: Search | None) -> Search:
+def _complete(search: ManifestSearch | None) -> ManifestSearch:
     """Return a search with one source for each path; systems with other rules write none."""
     if search is None:
-        return Search()
+        return ManifestSearch()
     unknown = ("",) * len(search.paths)
     return search._replace(sources=(*search.sources, *unknown)[: len(search.paths)])
 
@@ -255,10 +255,10 @@ def _read_layer(
     one: dict[str, Any],
     verdict: Verdict,
     manifest: LayerManifest | None,
-    search: dict[str, Search],
+    search: dict[str, ManifestSearch],
 ) -> FoundLayer:
     # In older reports implicit layers that are off have their kind by the folder alone.
-    implicit = search.get("implicit", Search()).files
+    implicit = search.get("implicit", ManifestSearch()).files
     layer: FoundLayer = FOUND.read(
         one,
         name=verdict.subject,
@@ -281,16 +281,16 @@ def _read_probed(raw: dict[str, Any], devices: tuple[DeviceSummary, ...]) -> Pro
         return None
     known = [_read_library(one, devices) for one in as_array(raw["health"])]
     return ProbeResults(
-        drivers=tuple(one for one in known if one.subject is Subject.DRIVER),
-        layers=tuple(one for one in known if one.subject is Subject.LAYER),
-        chain=next((one for one in known if one.subject is Subject.CHAIN), None),
+        drivers=tuple(one for one in known if one.subject is JobSubject.DRIVER),
+        layers=tuple(one for one in known if one.subject is JobSubject.LAYER),
+        chain=next((one for one in known if one.subject is JobSubject.CHAIN), None),
         refusal=_part(raw, "probe_refusal", str, ""),
     )
 
 
 def _read_library(one: Any, devices: tuple[DeviceSummary, ...]) -> Probed:
     probed: Probed = LIBRARY.read(one, health=HEALTH.read(one))
-    if probed.subject is not Subject.DRIVER:
+    if probed.subject is not JobSubject.DRIVER:
         return probed
     own = tuple(device for device in devices if device.driver == probed.manifest)
     return probed._replace(answer=DriverAnswer(probed.health, devices=own))
@@ -303,7 +303,7 @@ def _tell_again(report: LoaderReport) -> LoaderReport:
         for verdict, said in report.sentences.items()
     }
     report = report._replace(sentences=MappingProxyType(sentences))
-    here = {_facts(one): one for one in find_problems(report, Settings())}
+    here = {_facts(one): one for one in find_problems(report, LoaderSettings())}
     problems = (
         one._replace(title=same.title, consequence=same.consequence)
         if (same := here.get(_facts(one)))

@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
+from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.view_places import Installation, mounts_of, names_in, read_text
 from vkconfig_py.loader.platforms.mounted_root import MountedRoot
 
@@ -41,18 +41,18 @@ def find_snaps(there: Installation) -> Iterator[tuple[str, str]]:
             yield name, note
 
 
-def snap_lens(name: str, there: Installation) -> Lens:
+def snap_lens(name: str, there: Installation) -> RuntimeView:
     """Return the view of an installed snap.
 
     Raises:
-        LensError: it is not installed.
+        RuntimeViewError: it is not installed.
     """
     folder = _folder(there)
     here = f"{folder}/{name}/current"
     snap = _read(here)
     if not snap:
         known = ", ".join(name for name, _note in find_snaps(there)) or tr("none")
-        raise LensError(
+        raise RuntimeViewError(
             tr(
                 "no snap “{name}” is installed or runs here (installed: {known})",
                 name=name,
@@ -89,8 +89,8 @@ def snap_lens(name: str, there: Installation) -> Lens:
         name=name,
         base=base,
     )
-    return Lens(
-        LensKind.SNAP, name, MountedRoot(f"{folder}/{name}", mounts_of(table)),
+    return RuntimeView(
+        RuntimeViewKind.SNAP, name, MountedRoot(f"{folder}/{name}", mounts_of(table)),
         MappingProxyType(variables), note, absent=MappingProxyType({"": (why, "")}),
     )  # fmt: skip
 

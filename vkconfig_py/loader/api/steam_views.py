@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.lens import Lens, LensError, LensKind
+from vkconfig_py.loader.api.lens import RuntimeView, RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.view_places import Installation, names_in
 from vkconfig_py.loader.files.steam_libraries import steam_libraries
 
@@ -44,15 +44,15 @@ def find_steam_runtimes(there: Installation) -> Iterator[tuple[str, str]]:
                 )
 
 
-def steam_lens(name: str, there: Installation) -> Lens:
+def steam_lens(name: str, there: Installation) -> RuntimeView:
     """Return the view of a game in a runtime.
 
     Raises:
-        LensError: the runtime is not installed.
+        RuntimeViewError: the runtime is not installed.
     """
     if name not in dict(find_steam_runtimes(there)):
         known = ", ".join(one for one, _note in find_steam_runtimes(there)) or tr("none")
-        raise LensError(
+        raise RuntimeViewError(
             tr(
                 "no Steam runtime “{name}” is installed or runs here (installed: {known})",
                 name=name,
@@ -76,4 +76,4 @@ def steam_lens(name: str, there: Installation) -> Lens:
         name=name,
         imports=told,
     )
-    return Lens(LensKind.STEAM, name, "", MappingProxyType(variables), note)
+    return RuntimeView(RuntimeViewKind.STEAM, name, "", MappingProxyType(variables), note)

@@ -11,11 +11,11 @@ from vkconfig_py.loader.profiles.releases import Release
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.loader.api.lens import Lens
+    from vkconfig_py.loader.api.lens import RuntimeView
     from vkconfig_py.loader.base.verdicts import Remedy
-    from vkconfig_py.loader.files.opened_loader import OpenedLoader, Start
+    from vkconfig_py.loader.files.opened_loader import OpenedLoader, ProgramStart
 
-    FindStart = Callable[[str, Host], Start]
+    FindStart = Callable[[str, Host], ProgramStart]
 
 
 class WhatIf(NamedTuple):
@@ -38,7 +38,7 @@ class WhatIf(NamedTuple):
     variables: tuple[tuple[str, str | None], ...] = ()
     root: str | None = None
     library: str | None = None
-    lens: Lens | None = None
+    lens: RuntimeView | None = None
     is_branch: bool = False
     remedies: tuple[Remedy, ...] = ()
 
@@ -124,11 +124,13 @@ def _program_note(what_if: WhatIf, host: Host) -> str:
     return tr("{error}: what follows is for a program of that path", error=error) if error else ""
 
 
-def find_executed_file(_program: str, host: Host) -> Start:
+def find_executed_file(_program: str, host: Host) -> ProgramStart:
     """Treat the file that the kernel executes as the program."""
-    from vkconfig_py.loader.files.opened_loader import Memory, Start, shown_file
+    from vkconfig_py.loader.files.opened_loader import LaunchMemory, ProgramStart, shown_file
 
-    return Start(host.executable, Memory("" if host.root else shown_file(host.environment)))
+    return ProgramStart(
+        host.executable, LaunchMemory("" if host.root else shown_file(host.environment))
+    )
 
 
 class AssumedMachine(NamedTuple):

@@ -66,8 +66,8 @@ from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.loader.rules.ordering import DEVICE_LAYERS, INSTANCE_LAYERS, overruns_names
 from vkconfig_py.loader.rules.outcome import CRASH, SUCCESS
 from vkconfig_py.loader.rules.resolve import Listing
-from vkconfig_py.loader.rules.settings_layers import Note
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.rules.settings_layers import SettingsNote
+from vkconfig_py.loader.settings_file import LoaderSettings
 
 _FILTERS: tuple[tuple[str, Gate, Reason], ...] = (
     (ENABLE, Gate.FILTERS, Reason.ENABLE_FILTER),
@@ -87,7 +87,7 @@ class Circumstances(NamedTuple):
 
     host: Host
     profile: LoaderProfile
-    settings: Settings
+    settings: LoaderSettings
     listings: tuple[Listing, Listing, Listing]
 
 
@@ -177,7 +177,7 @@ def _search_variables(
             yield variable(name, Outcome.ACTS, Reason.ADDS_TO_SEARCH, value)
 
 
-def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verdict]:
+def _filter_variables(report: LoaderReport, settings: LoaderSettings) -> Iterator[Verdict]:
     host, profile = report.host, report.profile
     parsed = (*layer_filters(host, profile), *driver_filters(host, profile))
     for (name, gate, reason), found in zip(_FILTERS, parsed, strict=True):
@@ -193,7 +193,7 @@ def _filter_variables(report: LoaderReport, settings: Settings) -> Iterator[Verd
             yield from _tokens(report, found, reason)
 
 
-def _undo(report: LoaderReport, settings: Settings, winner: str) -> Remedy | None:
+def _undo(report: LoaderReport, settings: LoaderSettings, winner: str) -> Remedy | None:
     """Remedy that removes the override or settings file that has precedence, if any."""
     if not winner:
         return None
@@ -316,7 +316,7 @@ _BY_VARIABLE = (
 def find_request_verdicts(
     report: LoaderReport,
     context: DecisionContext,
-    notes: Sequence[Note],
+    notes: Sequence[SettingsNote],
     blocked: frozenset[str],
     hidden_drivers: Sequence[str],
 ) -> Iterator[Verdict]:

@@ -5,7 +5,12 @@ from __future__ import annotations
 import os
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.loader.files.binaries import DEFAULT_FOLDER, LINKER_CACHE, LOADER_NAME, Candidate
+from vkconfig_py.loader.files.binaries import (
+    DEFAULT_FOLDER,
+    LINKER_CACHE,
+    LOADER_NAME,
+    LoaderCandidate,
+)
 from vkconfig_py.loader.files.linker import LIBRARY_PATH, RPATH, RUNPATH
 from vkconfig_py.loader.files.opened_loader import BESIDE, LAUNCH, How, OpenedLoader
 
@@ -21,7 +26,7 @@ _SOURCES = {
 }
 
 
-def where_found(library: Candidate) -> str:
+def where_found(library: LoaderCandidate) -> str:
     """Origin of a loader library, as words after its path."""
     return _SOURCES.get(library.source) or tr("named by its path")
 

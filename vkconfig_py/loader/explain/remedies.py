@@ -35,7 +35,7 @@ from vkconfig_py.loader.rules.activation import (
 )
 from vkconfig_py.loader.rules.loader_report import Entry
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
-from vkconfig_py.loader.settings_file import Settings
+from vkconfig_py.loader.settings_file import LoaderSettings
 
 NO_REMEDY = NoRemedy("")
 NOTHING_TO_REPAIR = NoRemedy(tr("for programs of the other word size; nothing to repair"))
@@ -57,7 +57,7 @@ class DecisionContext(NamedTuple):
     application: Application
     profile: LoaderProfile
     dialect: Dialect
-    settings: Settings
+    settings: LoaderSettings
     inputs: Inputs
     check: LibraryCheck
     document: Callable[[str], Document]

@@ -50,7 +50,7 @@ from vkconfig_py.loader.rules.loader_report import (
 )
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS, Chain, Written
 from vkconfig_py.loader.rules.outcome import INCOMPATIBLE_DRIVER, SUCCESS, version_result
-from vkconfig_py.loader.settings_file import Control, Settings
+from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
 
 class DecidedDrivers(NamedTuple):
@@ -202,7 +202,7 @@ _TOLD_VARIABLES = (
 )
 
 
-def find_problems(report: LoaderReport, settings: Settings) -> tuple[Problem, ...]:
+def find_problems(report: LoaderReport, settings: LoaderSettings) -> tuple[Problem, ...]:
     """Return all problems of the machine, worst first."""
     problems = [
         *_machine(report),
@@ -264,7 +264,7 @@ def _hidden_by_filters(report: LoaderReport, reasons: Counter[Reason]) -> Iterat
             )
 
 
-def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
+def _settings(report: LoaderReport, settings: LoaderSettings) -> Iterator[Problem]:
     file = settings.file
     if not file:
         return
@@ -305,7 +305,7 @@ def _settings(report: LoaderReport, settings: Settings) -> Iterator[Problem]:
         )
 
 
-def _without_off(settings: Settings) -> Remedy:
+def _without_off(settings: LoaderSettings) -> Remedy:
     """Edits that remove each "off" entry, the last one first."""
     edits = [
         EditKey(

@@ -22,11 +22,11 @@ from vkconfig_py.loader.base.verdicts import (
 from vkconfig_py.loader.files.search_paths import is_json
 from vkconfig_py.loader.platforms.rules import base_name, folder_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.loader.rules.settings_layers import Note
-from vkconfig_py.loader.settings_file import Control, Settings, Unused
+from vkconfig_py.loader.rules.settings_layers import SettingsNote
+from vkconfig_py.loader.settings_file import Control, LoaderSettings, Unused
 
 
-def settings_verdicts(settings: Settings, program: str) -> Iterator[Verdict]:
+def settings_verdicts(settings: LoaderSettings, program: str) -> Iterator[Verdict]:
     """Yield the verdict on the settings file, then those on its parts."""
     yield _whole(settings, program)
     for place, detail in settings.dropped:
@@ -57,7 +57,7 @@ def is_in_folder_of_other_kind(file: str, implicit: bool, report: LoaderReport) 
     return file in other.files or base_name(folder_name(file)) == name
 
 
-def _whole(settings: Settings, program: str) -> Verdict:
+def _whole(settings: LoaderSettings, program: str) -> Verdict:
     outcome, reason = Outcome.ACTS, Reason.SETTINGS_FILE_IN_FORCE
     remedy: Remedy = RemoveFile(settings.file)
     if settings.failure is not None:
@@ -84,7 +84,7 @@ def _whole(settings: Settings, program: str) -> Verdict:
     )
 
 
-def _make_active(settings: Settings, program: str) -> Remedy:
+def _make_active(settings: LoaderSettings, program: str) -> Remedy:
     match settings.unused:
         case Unused.NO_VERSION:
             advice = tr("add “file_format_version”")
@@ -97,7 +97,7 @@ def _make_active(settings: Settings, program: str) -> Remedy:
     return RemoveFile(settings.file)
 
 
-def _drivers(settings: Settings) -> Iterator[Verdict]:
+def _drivers(settings: LoaderSettings) -> Iterator[Verdict]:
     paths = settings.additional_drivers
     for index, path in enumerate(paths):
         place: PathOfKeys = ("additional_drivers", index)
@@ -115,7 +115,7 @@ def _drivers(settings: Settings) -> Iterator[Verdict]:
 
 
 def consequences(
-    settings: Settings, notes: Sequence[Note], hidden_drivers: Sequence[str]
+    settings: LoaderSettings, notes: Sequence[SettingsNote], hidden_drivers: Sequence[str]
 ) -> Iterator[Verdict]:
     """Yield verdicts on entries of the file, and on the drivers that it hides."""
     layers = settings.layers or ()
@@ -127,7 +127,7 @@ def consequences(
         yield from _hidden_drivers(settings, hidden_drivers)
 
 
-def _crash(settings: Settings) -> Verdict:
+def _crash(settings: LoaderSettings) -> Verdict:
     """Return the verdict on a settings file that crashes older loaders."""
     places = [
         ("layers", index)
@@ -141,7 +141,7 @@ def _crash(settings: Settings) -> Verdict:
 
 
 def _entry(
-    settings: Settings, index: int, outcome: Outcome, reason: Reason, detail: str
+    settings: LoaderSettings, index: int, outcome: Outcome, reason: Reason, detail: str
 ) -> Verdict:
     """Return the verdict on one element of `layers`."""
     place = ("layers", index)
@@ -149,12 +149,14 @@ def _entry(
     return _part(settings, place, outcome, reason, detail, edit)
 
 
-def _edit(settings: Settings, place: PathOfKeys, value: Json | Removed, advice: str) -> EditKey:
+def _edit(
+    settings: LoaderSettings, place: PathOfKeys, value: Json | Removed, advice: str
+) -> EditKey:
     return EditKey(settings.file, (*settings.place, *place), value, advice)
 
 
 def _part(
-    settings: Settings,
+    settings: LoaderSettings,
     place: PathOfKeys,
     outcome: Outcome,
     reason: Reason,
@@ -165,7 +167,7 @@ def _part(
     return Verdict(subject, Kind.SETTINGS, outcome, reason, detail, settings.file, remedy=remedy)
 
 
-def _hidden_drivers(settings: Settings, files: Sequence[str]) -> Iterator[Verdict]:
+def _hidden_drivers(settings: LoaderSettings, files: Sequence[str]) -> Iterator[Verdict]:
     """Yield verdicts on installed drivers that the loader ignores because of the file."""
     last = len(settings.additional_drivers) - 1
     if settings.exclusive:

@@ -37,7 +37,12 @@ from vkconfig_py.loader.rules.activation import (
     ENABLE,
     layer_filters,
 )
-from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport, Search
+from vkconfig_py.loader.rules.loader_report import (
+    FoundDriver,
+    FoundLayer,
+    LoaderReport,
+    ManifestSearch,
+)
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
 from vkconfig_py.loader.settings_file import TREAT_AS_IMPLICIT
 
@@ -108,7 +113,7 @@ def _until_decided(steps: Iterator[Step]) -> tuple[Step, ...]:
     return tuple(told)
 
 
-def _found_step(search: Search, file: str) -> Step:
+def _found_step(search: ManifestSearch, file: str) -> Step:
     for number, path in enumerate(search.paths):
         if file == path:
             text = _how_named(search.sources[number])
@@ -163,7 +168,7 @@ class _LayerStory:
             yield self._manifest_step(layer.manifest)
             yield from self._understood(layer.manifest)
 
-    def _listed_by_settings(self, search: Search) -> Step | None:
+    def _listed_by_settings(self, search: ManifestSearch) -> Step | None:
         """How a layer comes from an entry of the settings file; None if the search has it, too."""
         layer, entry = self._layer, find_settings_entry(self._report, self._layer.file)
         if entry is None or layer.file in search.files:

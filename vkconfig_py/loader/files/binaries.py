@@ -457,7 +457,7 @@ LOADER_NAME = "libvulkan.so.1"
 SMALLEST = 64  # a file with only a header represents an assumed library
 
 
-class Candidate(NamedTuple):
+class LoaderCandidate(NamedTuple):
     """An installed loader library.
 
     Attributes:
@@ -480,7 +480,7 @@ class Candidate(NamedTuple):
         return os.path.realpath(self.file)
 
 
-def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[Candidate, ...]:
+def find_loaders(host: Host, reader: LibraryReader | None = None) -> tuple[LoaderCandidate, ...]:
     """Find loader libraries, each file once; the first one is the programs' default.
 
     None where the linker's search for the name ends at a file that is no loader.
@@ -534,7 +534,7 @@ def _is_cut(file: str, status: os.stat_result) -> bool:
 
 def candidate_at(
     host: Host, path: str, source: str, reader: LibraryReader | None = None
-) -> Candidate | None:
+) -> LoaderCandidate | None:
     """Return the library at a path if it is whole and of the host's word size, else None."""
     if not file_state(host, path, reader).found:
         return None
@@ -546,7 +546,7 @@ def candidate_at(
     if _is_cut(file, status):
         return None
     identity = (status.st_ino, status.st_size, status.st_mtime_ns)
-    return Candidate(path, file, host.pointer_bits, source, identity)
+    return LoaderCandidate(path, file, host.pointer_bits, source, identity)
 
 
 def _places(host: Host) -> Iterator[tuple[str, str]]:

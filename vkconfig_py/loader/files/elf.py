@@ -80,7 +80,7 @@ class SharedObject(NamedTuple):
     is_short: bool = False
 
 
-class Exports(NamedTuple):
+class ElfExports(NamedTuple):
     """What a shared object is for, and which names dlsym finds in it.
 
     Attributes:
@@ -183,7 +183,7 @@ def imported_symbols(path: str) -> frozenset[str]:
         return frozenset()
 
 
-def read_exports(path: str, offset: int, size: int) -> Exports:
+def read_exports(path: str, offset: int, size: int) -> ElfExports:
     """Return what the shared object at this place of a file exports.
 
     `offset` is that of an archive's entry, 0 for a file of its own.
@@ -416,7 +416,7 @@ class _Reading:
             if section == 0:
                 yield self._text(name)
 
-    def exports(self) -> Exports:
+    def exports(self) -> ElfExports:
         """Read the dynamic symbols that other objects may use."""
         addresses: dict[str, int] = {}
         left = _MOST_NAME_BYTES
@@ -433,7 +433,7 @@ class _Reading:
         (machine,) = self._unpack("H", 18)
         bits = 64 if self._is_wide else 32
         soname = self._folder_or_name(self._tags.get(_SONAME))
-        return Exports(machine, bits, soname, needs.names, addresses)
+        return ElfExports(machine, bits, soname, needs.names, addresses)
 
     def _dynamic_symbols(self) -> Iterator[tuple[int, int, int, int]]:
         """Yield name, binding and type, section and address of each dynamic symbol."""

@@ -192,7 +192,7 @@ def _expanded(host: Host, path: str, opener: str) -> str:
     return expand_tokens(host, path, origin)
 
 
-class Refusal(NamedTuple):
+class LinkRefusal(NamedTuple):
     """Why the linker refuses to open a library.
 
     Attributes:
@@ -297,7 +297,7 @@ class Linker:
             return library_state(self._host, path, origin, self._reader)
         return find_state(self._host, expanded, self._loader, self._reader)[0]
 
-    def find_refusal(self, path: str) -> Refusal | None:
+    def find_refusal(self, path: str) -> LinkRefusal | None:
         """Return why the linker refuses a library with a matching header; None if it opens it."""
         first = self._open(path, self._loader)
         if first.parts is None:
@@ -308,7 +308,7 @@ class Linker:
             asking = waiting.popleft()
             if asking.parts is not None and (asking.parts.is_cut or asking.parts.is_short):
                 # With complete program headers the truncated rest is mapped, and access is SIGBUS.
-                return Refusal(
+                return LinkRefusal(
                     message("{path} is cut short", path=asking.opener.path),
                     crashes=asking.parts.is_cut,
                 )
@@ -321,7 +321,7 @@ class Linker:
                     continue
                 found = self._find(name, asking.opener)
                 if found is None:
-                    return Refusal(_needs(asking, first, name), name)
+                    return LinkRefusal(_needs(asking, first, name), name)
                 opened[soname] = self._open(found.path, asking.opener, found.source)
                 waiting.append(opened[soname])
         # glibc checks versions (_dl_check_map_versions) before it relocates.
@@ -342,7 +342,7 @@ class Linker:
             file = self._files[path] = _read(self._host, path, self._reader)
         return _Object(Opener(path, file.needs, opener), file.identity, file.parts, source)
 
-    def _version_refusal(self, opened: dict[str, _Object]) -> Refusal | None:
+    def _version_refusal(self, opened: dict[str, _Object]) -> LinkRefusal | None:
         for asking in opened.values():
             for library, version in asking.parts.versions if asking.parts else ():
                 other = opened.get(library)
@@ -353,7 +353,7 @@ class Linker:
                 usual = self._usual(library, other, asking)
                 if usual is not None and usual.parts and version in usual.parts.defined:
                     return self._replaced(other, usual, version)
-                return Refusal(
+                return LinkRefusal(
                     message(
                         "{path} needs {version} of {library}, and {found} is older",
                         path=os.path.basename(asking.opener.path),
@@ -376,7 +376,7 @@ class Linker:
         state, source = first_state(self._host, usual, self._reader)
         return self._open(state.path, None, source) if state.found else None
 
-    def _replaced(self, found: _Object, usual: _Object, lacking: str) -> Refusal:
+    def _replaced(self, found: _Object, usual: _Object, lacking: str) -> LinkRefusal:
         path, source = found.opener.path, found.source
         facts = {"file": path, "symbol": lacking, "source": source, "other": usual.opener.path}
         why = message("{file} lacks {symbol}, and {source} puts it before {other}", **facts)
@@ -387,7 +387,7 @@ class Linker:
                 owner=owner,
                 **facts,
             )
-        return Refusal(why, replacing=path, replaced_by=source)
+        return LinkRefusal(why, replacing=path, replaced_by=source)
 
     def _owner(self, found: _Object) -> str:
         """Return the file whose RPATH or RUNPATH leads to a library."""
@@ -397,7 +397,7 @@ class Linker:
             asking = asking.opener
         return asking.path if asking else self._host.executable
 
-    def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> Refusal | None:
+    def _symbol_refusal(self, first: _Object, opened: dict[str, _Object]) -> LinkRefusal | None:
         if first.identity is None:
             return None
         try:
@@ -417,7 +417,7 @@ class Linker:
             usual = self._usual(name, found, first)
             if usual is not None and usual.identity and not _left(left[:1], (usual.identity,)):
                 return self._replaced(found, usual, left[0])
-        return Refusal(message("nothing defines its symbol {symbol}", symbol=left[0]))
+        return LinkRefusal(message("nothing defines its symbol {symbol}", symbol=left[0]))
 
     @cached_property
     def _of_program(self) -> dict[str, _Object]:

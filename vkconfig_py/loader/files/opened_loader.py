@@ -25,8 +25,8 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.files.binaries import (
     LOADER_NAME,
-    Candidate,
     LibraryReader,
+    LoaderCandidate,
     candidate_at,
     file_state,
     find_loaders,
@@ -51,7 +51,7 @@ FORMAT = 1
 MOST_BYTES = 1 << 20
 
 
-class Shown(NamedTuple):
+class ObservedLoader(NamedTuple):
     """The loader observed in a launch.
 
     Attributes:
@@ -81,7 +81,7 @@ def program_key(path: str) -> str:
     return f"{status.st_ino}|{status.st_size}|{status.st_mtime_ns}|{path}"
 
 
-def recall_shown(path: str, memory: str, seen: Fingerprints) -> Shown | None:
+def recall_shown(path: str, memory: str, seen: Fingerprints) -> ObservedLoader | None:
     """Return the observation for the program if its file is unchanged."""
     if not memory:
         return None
@@ -94,7 +94,7 @@ def recall_shown(path: str, memory: str, seen: Fingerprints) -> Shown | None:
         return None
 
 
-def parse_shown(data: bytes) -> dict[str, Shown]:
+def parse_shown(data: bytes) -> dict[str, ObservedLoader]:
     """Parse the file of observed launches; {} if it is damaged or has another format."""
     try:
         raw = parse_object(data)
@@ -103,10 +103,10 @@ def parse_shown(data: bytes) -> dict[str, Shown]:
     programs = raw.get("programs")
     if raw.get("format") != FORMAT or not isinstance(programs, dict):
         return {}
-    return {key: Shown(**entry) for key, entry in programs.items() if _is_shown(entry)}
+    return {key: ObservedLoader(**entry) for key, entry in programs.items() if _is_shown(entry)}
 
 
-def render_shown(programs: Mapping[str, Shown]) -> bytes:
+def render_shown(programs: Mapping[str, ObservedLoader]) -> bytes:
     """Render the file of observed launches."""
     import json
 
@@ -115,7 +115,7 @@ def render_shown(programs: Mapping[str, Shown]) -> bytes:
 
 
 @lru_cache(maxsize=2)
-def _read(path: str, _mtime_ns: int, _size: int) -> Mapping[str, Shown]:
+def _read(path: str, _mtime_ns: int, _size: int) -> Mapping[str, ObservedLoader]:
     try:
         return MappingProxyType(parse_shown(read_file(path, MOST_BYTES)))
     except (OSError, DocumentError):
@@ -125,7 +125,7 @@ def _read(path: str, _mtime_ns: int, _size: int) -> Mapping[str, Shown]:
 def _is_shown(entry: Any) -> bool:
     return (
         isinstance(entry, dict)
-        and set(entry) == set(Shown._fields)
+        and set(entry) == set(ObservedLoader._fields)
         and isinstance(entry["program"], str)
         and isinstance(entry["expected"], str)
         and isinstance(entry["library"], str)
@@ -173,7 +173,7 @@ class ProgramFile(NamedTuple):
         )
 
 
-class Memory(NamedTuple):
+class LaunchMemory(NamedTuple):
     """Where observed launches are stored.
 
     Attributes:
@@ -185,10 +185,10 @@ class Memory(NamedTuple):
     started: str = ""
 
 
-NO_MEMORY = Memory()
+NO_MEMORY = LaunchMemory()
 
 
-class Start(NamedTuple):
+class ProgramStart(NamedTuple):
     """The result of starting a program path.
 
     Attributes:
@@ -197,7 +197,7 @@ class Start(NamedTuple):
     """
 
     path: str
-    memory: Memory = NO_MEMORY
+    memory: LaunchMemory = NO_MEMORY
     windows_bits: int = 0
 
 
@@ -216,14 +216,14 @@ class OpenedLoader(NamedTuple):
     """
 
     program: ProgramFile
-    library: Candidate | None
+    library: LoaderCandidate | None
     how: How
     needed_by: str = ""
-    others: tuple[Candidate, ...] = ()
+    others: tuple[LoaderCandidate, ...] = ()
     expected: str = ""
     shown_at: float = 0.0
     runs_windows: bool = False
-    twin: Candidate | None = None
+    twin: LoaderCandidate | None = None
     obstacle: str = ""
 
     @property
@@ -248,7 +248,7 @@ def find_opened(
     host: Host,
     path: str,
     cache: DocumentCache,
-    memory: Memory = NO_MEMORY,
+    memory: LaunchMemory = NO_MEMORY,
     windows_bits: int = 0,
 ) -> OpenedLoader | None:
     """Return the loader that a program opens in the host's environment.
@@ -313,7 +313,7 @@ def find_by_files(host: Host, program: ProgramFile, reader: LibraryReader) -> Op
     return _with_others(opened, (own, *find_loaders(host, reader)))
 
 
-def _as_shown(opened: OpenedLoader, library: Candidate) -> OpenedLoader:
+def _as_shown(opened: OpenedLoader, library: LoaderCandidate) -> OpenedLoader:
     """Replace the predicted loader by the observed one; the predicted one moves to `others`.
 
     If both are the same, `how` is kept.
@@ -325,11 +325,13 @@ def _as_shown(opened: OpenedLoader, library: Candidate) -> OpenedLoader:
     return _with_others(shown, others)
 
 
-def _with_others(opened: OpenedLoader, libraries: Iterable[Candidate | None]) -> OpenedLoader:
+def _with_others(opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]) -> OpenedLoader:
     return opened._replace(others=tuple(_others(opened, libraries)))
 
 
-def _others(opened: OpenedLoader, libraries: Iterable[Candidate | None]) -> Iterator[Candidate]:
+def _others(
+    opened: OpenedLoader, libraries: Iterable[LoaderCandidate | None]
+) -> Iterator[LoaderCandidate]:
     met = {opened.library.real} if opened.library else set()
     for library in libraries:
         if library is None or library.pointer_bits != opened.program.pointer_bits:
@@ -339,7 +341,7 @@ def _others(opened: OpenedLoader, libraries: Iterable[Candidate | None]) -> Iter
             yield library
 
 
-def _beside(host: Host, program: str, reader: LibraryReader) -> Candidate | None:
+def _beside(host: Host, program: str, reader: LibraryReader) -> LoaderCandidate | None:
     # Like Chromium and programs based on it.
     path = os.path.join(os.path.dirname(program), LOADER_NAME)
     return candidate_at(host, path, BESIDE, reader)

@@ -41,7 +41,7 @@ _SHEBANG_LIMIT = 255
 _NESTED_SCRIPTS = 4  # Linux, BINPRM_MAX_RECURSION
 
 
-class Refused(StrEnum):
+class RefusedProgram(StrEnum):
     """Why a file cannot be executed."""
 
     NOT_FOUND = "not-found"
@@ -63,7 +63,7 @@ class Executable(NamedTuple):
     path: str
     real: str
     interpreter: str = ""
-    refused: Refused | None = None
+    refused: RefusedProgram | None = None
     error: str = ""
 
 
@@ -74,7 +74,7 @@ def find_executable(path: str, host: Host) -> Executable:
     found = _locate(path, host)
     if not found:
         error = tr("{path} is in none of the folders of PATH", path=path)
-        return Executable("", path, refused=Refused.NOT_FOUND, error=error)
+        return Executable("", path, refused=RefusedProgram.NOT_FOUND, error=error)
     refused = _refusal(found, host)
     real = real_program(found, host)
     if refused:
@@ -109,20 +109,22 @@ def _locate(path: str, host: Host) -> str:
     return next((c for c in candidates if os.path.lexists(place_in(host.root, c))), "")
 
 
-def _refusal(path: str, host: Host) -> tuple[Refused, str] | None:
+def _refusal(path: str, host: Host) -> tuple[RefusedProgram, str] | None:
     try:
         inside = real_path(host.root, path)
         found = os.stat(inside)
     except PermissionError:
-        return Refused.NOT_FOUND, tr("{path} is in a folder that you may not enter", path=path)
+        return RefusedProgram.NOT_FOUND, tr(
+            "{path} is in a folder that you may not enter", path=path
+        )
     except (OSError, ValueError):  # ValueError: a NUL byte in the path
-        return Refused.NOT_FOUND, tr("{path} does not exist", path=path)
+        return RefusedProgram.NOT_FOUND, tr("{path} does not exist", path=path)
     if stat.S_ISDIR(found.st_mode):
-        return Refused.FOLDER, tr("{path} is a folder", path=path)
+        return RefusedProgram.FOLDER, tr("{path} is a folder", path=path)
     if not stat.S_ISREG(found.st_mode) or not found.st_mode & 0o111:
-        return Refused.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
+        return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable", path=path)
     if not os.access(inside, os.X_OK):
-        return Refused.NOT_EXECUTABLE, tr("{path} is not executable for you", path=path)
+        return RefusedProgram.NOT_EXECUTABLE, tr("{path} is not executable for you", path=path)
     return None
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import Subject, carried_out, find_verdict, tell_after
+from vkconfig_py.loader.api.advice import RemedySubject, carried_out, find_verdict, tell_after
 from vkconfig_py.loader.base.verdicts import (
     ChangeProfile,
     Kind,
@@ -31,7 +31,7 @@ _ABOUT_SWITCHES = (Code.LAYER_VARIABLE_SET, Code.ENABLED_AND_DISABLED)
 _Fault = tuple[str, str, str]
 
 
-class Trial:
+class RemedyTrial:
     """Applies remedies to the machine of one report, in memory.
 
     Attributes:
@@ -79,16 +79,16 @@ class Trial:
         decides = refuses or isinstance(remedy, WriteFile)
         return not (decides and is_refused)
 
-    def _subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> Subject:
+    def _subject(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> RemedySubject:
         file = problem.file
         if isinstance(remedy, MoveFile):
             file = remedy.target
         elif isinstance(remedy, WriteFile):
             file = remedy.file
-        subjects = [Subject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
+        subjects = [RemedySubject(kind, file) for kind in (Kind.LAYER, Kind.DRIVER)]
         reports = (self._report, after)
         known = [x for x in subjects if any(find_verdict(one, x) for one in reports)]
-        return known[0] if known else Subject(Kind.FILE, file)
+        return known[0] if known else RemedySubject(Kind.FILE, file)
 
     def _tell(self, problem: Problem, remedy: Remedy, after: LoaderReport) -> str:
         subject = self._subject(problem, remedy, after)

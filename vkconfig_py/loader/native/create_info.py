@@ -24,7 +24,7 @@ _MAJOR, _MINOR = 22, 12
 NO_VERSION = (1, 0, 0)
 
 
-class Named(NamedTuple):
+class NameArray(NamedTuple):
     """An array of names as passed by a caller.
 
     Attributes:
@@ -45,8 +45,8 @@ class InstanceRequest(NamedTuple):
 
     packed_version: int | None
     flags: int
-    layers: Named
-    extensions: Named
+    layers: NameArray
+    extensions: NameArray
     chain: int
 
     @property
@@ -108,23 +108,23 @@ def read_instance_request(address: int) -> InstanceRequest:
     )
 
 
-def read_device_extensions(info: VkDeviceCreateInfo) -> Named:
+def read_device_extensions(info: VkDeviceCreateInfo) -> NameArray:
     """ppEnabledExtensionNames of a VkDeviceCreateInfo."""
     # loader_validate_device_extensions skips NULL among the names; for an instance it is an error.
     count, array = info.enabledExtensionCount, info.ppEnabledExtensionNames or 0
     places = [read_word(array, index) for index in range(count)] if array else []
     names = tuple(read_text(place) for place in places if place)
-    return Named(names, (bool(array) or not count) and all(map(is_valid_name, names)))
+    return NameArray(names, (bool(array) or not count) and all(map(is_valid_name, names)))
 
 
-def read_named(count: int, address: int) -> Named:
+def read_named(count: int, address: int) -> NameArray:
     # No array is fine for no names.
     if not address:
-        return Named((), not count)
+        return NameArray((), not count)
     places = [read_word(address, index) for index in range(count)]
     names = tuple(read_text(place) for place in places if place)
     # loader.c, vk_string_validate: a name that is too long or no UTF-8 fails the whole call.
-    return Named(names, len(names) == count and all(map(is_valid_name, names)))
+    return NameArray(names, len(names) == count and all(map(is_valid_name, names)))
 
 
 def strip_links(address: int) -> int:

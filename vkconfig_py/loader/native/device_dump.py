@@ -18,9 +18,9 @@ from vkconfig_py.loader.base.vk_result import VulkanError, result_name
 from vkconfig_py.loader.native.create_info import unpack
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.vulkan_client import (
+    ClientDevice,
     ClientInstance,
     MissingCommandError,
-    PhysicalDevice,
     VulkanClient,
 )
 from vkconfig_py.loader.native.vulkan_registry import (
@@ -101,11 +101,11 @@ def summarise_all(instance: ClientInstance) -> tuple[DeviceSummary, ...]:
     summaries = []
     for number, handle in enumerate(instance.physical_devices()):
         instance.client.observer.about(f"the properties of device {number}")
-        summaries.append(summarise(PhysicalDevice(instance, handle)))
+        summaries.append(summarise(ClientDevice(instance, handle)))
     return tuple(summaries)
 
 
-def summarise(device: PhysicalDevice) -> DeviceSummary:
+def summarise(device: ClientDevice) -> DeviceSummary:
     """Properties that identify a device; its driver's files are not known here."""
     plain = device.properties
     memory = device.plain("vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties")
@@ -192,7 +192,7 @@ def dump_instance(instance: ClientInstance) -> dict[str, Any]:
         return {"devices": result_name(error.code), "groups": []}
     devices = []
     for number, handle in enumerate(handles):
-        device = PhysicalDevice(instance, handle)
+        device = ClientDevice(instance, handle)
         values = {}
         for name, question in QUESTIONS.items():
             # One step for each question: if the driver dies there, the report names it.
@@ -234,11 +234,11 @@ def _groups(instance: ClientInstance, handles: list[int]) -> list[Any]:
 
 def _extensible(
     command: str, base: str, *arguments: int
-) -> Callable[[PhysicalDevice], dict[str, Any]]:
+) -> Callable[[ClientDevice], dict[str, Any]]:
     return lambda device: device.extensible(command, base, *arguments)
 
 
-def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
+def _layer_extensions(device: ClientDevice) -> dict[str, Any]:
     instance = device.instance
     return {
         layer: instance.extensions(device.handle, layer) for layer in instance.application.layers
@@ -246,28 +246,28 @@ def _layer_extensions(device: PhysicalDevice) -> dict[str, Any]:
 
 
 def _of_formats(
-    ask: Callable[[PhysicalDevice, int], Any],
-) -> Callable[[PhysicalDevice], dict[str, Any]]:
+    ask: Callable[[ClientDevice, int], Any],
+) -> Callable[[ClientDevice], dict[str, Any]]:
     """Properties of each format that the device can be queried for, by its name."""
 
-    def answers(device: PhysicalDevice) -> dict[str, Any]:
+    def answers(device: ClientDevice) -> dict[str, Any]:
         return {name: ask(device, number) for number, name in _known_formats(device).items()}
 
     return answers
 
 
-def _format(device: PhysicalDevice, number: int) -> list[int]:
+def _format(device: ClientDevice, number: int) -> list[int]:
     """Format features: linear, optimal, buffer."""
     found = device.plain("vkGetPhysicalDeviceFormatProperties", "VkFormatProperties", number)
     return list(found.values())
 
 
-def _format2(device: PhysicalDevice, number: int) -> dict[str, Any]:
+def _format2(device: ClientDevice, number: int) -> dict[str, Any]:
     command, base = "vkGetPhysicalDeviceFormatProperties2", "VkFormatProperties2"
     return device.extensible(command, base, number)
 
 
-def _image_format(device: PhysicalDevice, number: int) -> Any:
+def _image_format(device: ClientDevice, number: int) -> Any:
     """Limits of a plain image of a format, or the error."""
     made = zeroed("VkImageFormatProperties")
     function = device.instance.function("vkGetPhysicalDeviceImageFormatProperties")
@@ -277,10 +277,10 @@ def _image_format(device: PhysicalDevice, number: int) -> Any:
     return result_name(code) if code else to_value("VkImageFormatProperties", made)
 
 
-def _image_formats2(device: PhysicalDevice) -> dict[str, Any]:
+def _image_formats2(device: ClientDevice) -> dict[str, Any]:
     function = device.extended_function("vkGetPhysicalDeviceImageFormatProperties2")
 
-    def ask(device: PhysicalDevice, number: int) -> Any:
+    def ask(device: ClientDevice, number: int) -> Any:
         question = create(
             "VkPhysicalDeviceImageFormatInfo2",
             format=number,
@@ -295,13 +295,13 @@ def _image_formats2(device: PhysicalDevice) -> dict[str, Any]:
     return _of_formats(ask)(device) if function else {}
 
 
-def _sparse_format(device: PhysicalDevice, number: int) -> list[Any]:
+def _sparse_format(device: ClientDevice, number: int) -> list[Any]:
     command = "vkGetPhysicalDeviceSparseImageFormatProperties"
     arguments = (_2D, _ONE_SAMPLE, _SAMPLED_AND_COPIED, _OPTIMAL)
     return device.listed(command, "VkSparseImageFormatProperties", number, *arguments)
 
 
-def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
+def _known_formats(device: ClientDevice) -> Mapping[int, str]:
     names = enumeration("VkFormat")
     # A format may be asked about if its core version or extension is there.
     known = (some for definers, some in formats() if device.is_defined(definers))
@@ -309,7 +309,7 @@ def _known_formats(device: PhysicalDevice) -> Mapping[int, str]:
     return {number: names[number] for some in known for number in some if number}
 
 
-def _shared(device: PhysicalDevice) -> dict[str, Any]:
+def _shared(device: ClientDevice) -> dict[str, Any]:
     answers = {}
     for command, question, answer, kinds, more in _SHARED:
         function = device.extended_function(command)
@@ -323,7 +323,7 @@ def _shared(device: PhysicalDevice) -> dict[str, Any]:
     return answers
 
 
-def _lists(device: PhysicalDevice) -> dict[str, Any]:
+def _lists(device: ClientDevice) -> dict[str, Any]:
     return {
         name: device.listed(command, kind)
         for name, (command, kind, definer) in _LISTS.items()
@@ -331,7 +331,7 @@ def _lists(device: PhysicalDevice) -> dict[str, Any]:
     }
 
 
-QUESTIONS: dict[str, Callable[[PhysicalDevice], Any]] = {
+QUESTIONS: dict[str, Callable[[ClientDevice], Any]] = {
     "properties": lambda device: to_value("VkPhysicalDeviceProperties", device.properties),
     "features": lambda device: device.plain(
         "vkGetPhysicalDeviceFeatures", "VkPhysicalDeviceFeatures"
@@ -339,7 +339,7 @@ QUESTIONS: dict[str, Callable[[PhysicalDevice], Any]] = {
     "memory": lambda device: device.plain(
         "vkGetPhysicalDeviceMemoryProperties", "VkPhysicalDeviceMemoryProperties"
     ),
-    "queue_families": PhysicalDevice.queue_families,
+    "queue_families": ClientDevice.queue_families,
     "extensions": lambda device: device.extensions,
     "layers": lambda device: device.listed("vkEnumerateDeviceLayerProperties", "VkLayerProperties"),
     "layer_extensions": _layer_extensions,
@@ -351,7 +351,7 @@ QUESTIONS: dict[str, Callable[[PhysicalDevice], Any]] = {
     "memory2": _extensible(
         "vkGetPhysicalDeviceMemoryProperties2", "VkPhysicalDeviceMemoryProperties2"
     ),
-    "queue_families2": PhysicalDevice.extensible_queue_families,
+    "queue_families2": ClientDevice.extensible_queue_families,
     "formats2": _of_formats(_format2),
     "image_formats2": _image_formats2,
     "shared": _shared,

@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import Message
 from vkconfig_py.loader.base.vk_result import INITIALIZATION_FAILED
 from vkconfig_py.loader.native.callbacks import Callback, callback, function_type
 from vkconfig_py.loader.native.driver_calls import DriverObjects
-from vkconfig_py.loader.native.libraries import Driver
+from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_instance import LoaderInstance, report_exception
 from vkconfig_py.loader.native.memory import DispatchTable
 from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, Command, commands
@@ -52,7 +52,7 @@ class DriverInstance:
 
     def __init__(
         self,
-        driver: Driver,
+        driver: OpenedDriver,
         instance: LoaderInstance,
         handle: int,
         extensions: frozenset[str],

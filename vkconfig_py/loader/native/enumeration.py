@@ -18,7 +18,7 @@ from vkconfig_py.loader.native.memory import (
     write_u32,
     write_word,
 )
-from vkconfig_py.loader.wire.load_plan import LayerFile
+from vkconfig_py.loader.wire.load_plan import PlannedLayer
 
 Extensions = tuple[tuple[str, int], ...]
 _LAYER_SIZE = ctypes.sizeof(VkLayerProperties)
@@ -83,7 +83,7 @@ def answer_extensions(found: Extensions, count: int, place: int) -> int:
     return answer(found, count, place, write_extensions)
 
 
-def answer_layers(layers: Sequence[LayerFile], count: int, place: int) -> int:
+def answer_layers(layers: Sequence[PlannedLayer], count: int, place: int) -> int:
     return answer(layers, count, place, _write_layers)
 
 
@@ -92,7 +92,7 @@ def _write_handles(handles: Sequence[int], place: int) -> None:
         write_word(place, handle, index)
 
 
-def _write_layers(layers: Sequence[LayerFile], place: int) -> None:
+def _write_layers(layers: Sequence[PlannedLayer], place: int) -> None:
     for index, layer in enumerate(layers):
         entry = VkLayerProperties.from_address(place + index * _LAYER_SIZE)
         # ctypes refuses bytes that fill the array without room for the NUL.

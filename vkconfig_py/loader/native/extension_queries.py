@@ -19,7 +19,7 @@ from vkconfig_py.loader.base.vk_result import (
     SUCCESS,
     VulkanError,
 )
-from vkconfig_py.loader.native.create_info import Named, refuse_unless
+from vkconfig_py.loader.native.create_info import NameArray, refuse_unless
 from vkconfig_py.loader.native.driver_calls import required
 from vkconfig_py.loader.native.enumeration import (
     Extensions,
@@ -27,7 +27,7 @@ from vkconfig_py.loader.native.enumeration import (
     answer_layers,
     list_extensions,
 )
-from vkconfig_py.loader.native.libraries import Driver
+from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import (
     EXTENSION_SIZE,
@@ -47,7 +47,7 @@ from vkconfig_py.loader.profiles.profile import (
     known_extensions,
     loader_extensions,
 )
-from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.loader_instance import LoaderInstance
@@ -67,7 +67,7 @@ def is_filter_off(plan: LoadPlan) -> bool:
     return is_read and is_number_set(plan.environment.get(FILTER_VARIABLE, ""), plan.profile)
 
 
-def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions:
+def offered_by(driver: OpenedDriver, plan: LoadPlan, observer: Observer) -> Extensions:
     """Instance extensions of a driver, without window systems that the loader was built without."""
     # A loader built without a window system hides its surface extension, whatever drivers say.
     missing = plan.profile.missing_surfaces
@@ -80,7 +80,9 @@ def offered_by(driver: Driver, plan: LoadPlan, observer: Observer) -> Extensions
     return tuple(pair for pair in found if pair[0] not in missing)
 
 
-def offered_by_drivers(drivers: Sequence[Driver], plan: LoadPlan, observer: Observer) -> Extensions:
+def offered_by_drivers(
+    drivers: Sequence[OpenedDriver], plan: LoadPlan, observer: Observer
+) -> Extensions:
     """Instance extensions of drivers and loader; the first entry of each name is used."""
     found: dict[str, int] = {}
     for driver in drivers:
@@ -102,7 +104,7 @@ def join(*lists: Iterable[tuple[str, int]]) -> Extensions:
     return tuple(found.items())
 
 
-def validate(requested: Named, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
+def validate(requested: NameArray, offered: Extensions, plan: LoadPlan, observer: Observer) -> None:
     """Raise VulkanError if the application enables an unavailable extension."""
     refuse_unless(requested.are_valid, _COMMAND, EXTENSION_NOT_PRESENT)
     names = {name for name, _ in offered}
@@ -134,7 +136,7 @@ def trampolines(instance: LoaderInstance) -> Functions:
     return {_LAYERS: layers}
 
 
-def _active(instance: LoaderInstance) -> tuple[LayerFile, ...]:
+def _active(instance: LoaderInstance) -> tuple[PlannedLayer, ...]:
     """Layers that vkEnumerateDeviceLayerProperties lists.
 
     Includes meta-layers, which have no library.
@@ -237,7 +239,7 @@ class _Bottom:
             for extension in layer.device_extensions if self._adds(layer) else ():
                 yield extension.name, extension.spec_version
 
-    def _adds(self, layer: LayerFile) -> bool:
+    def _adds(self, layer: PlannedLayer) -> bool:
         """Return whether a layer's device extensions are added to those of a driver."""
         # An application may name an implicit layer that is switched off, or too old for it.
         on_its_own = self._instance.profile.has(NativeGate.IMPLICIT_ON_THEIR_OWN)

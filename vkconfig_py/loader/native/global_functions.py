@@ -35,13 +35,18 @@ from vkconfig_py.loader.native.callbacks import callback, function_type
 from vkconfig_py.loader.native.create_info import pack
 from vkconfig_py.loader.native.enumeration import Extensions, answer_extensions, answer_layers
 from vkconfig_py.loader.native.extension_queries import join, offered_by_drivers
-from vkconfig_py.loader.native.libraries import Driver, Library, open_driver, open_library
+from vkconfig_py.loader.native.libraries import (
+    OpenedDriver,
+    OpenedLibrary,
+    open_driver,
+    open_library,
+)
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import read_text, write_u32
 from vkconfig_py.loader.native.terminators import Functions
 from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.profile import is_valid_name
-from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
 
 EXTENSIONS = "vkEnumerateInstanceExtensionProperties"
 LAYERS = "vkEnumerateInstanceLayerProperties"
@@ -72,7 +77,7 @@ class GlobalFunctions:
     def __init__(self, plan: LoadPlan, observer: Observer) -> None:
         self._plan = plan
         self._observer = observer
-        self._preloaded: list[Driver] | None = None
+        self._preloaded: list[OpenedDriver] | None = None
         self._lock = Lock()
 
     def functions(self) -> Functions:
@@ -141,20 +146,20 @@ class GlobalFunctions:
         raise VulkanError(EXTENSIONS, LAYER_NOT_PRESENT)
 
 
-def open_drivers(plan: LoadPlan, observer: Observer) -> list[Driver]:
+def open_drivers(plan: LoadPlan, observer: Observer) -> list[OpenedDriver]:
     """Open all drivers in order, without unusable ones (loader_icd_scan)."""
     opened = (open_driver(file, plan.profile, observer) for file in plan.drivers)
     return [driver for driver in opened if driver is not None]
 
 
-def close_drivers(drivers: Sequence[Driver], plan: LoadPlan) -> None:
+def close_drivers(drivers: Sequence[OpenedDriver], plan: LoadPlan) -> None:
     """Close the libraries of drivers, unless VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING is 1."""
     for driver in () if plan.keeps_libraries else drivers:
         if driver.library is not None:
             driver.library.close()
 
 
-def _named(layer: LayerFile) -> Extensions:
+def _named(layer: PlannedLayer) -> Extensions:
     return tuple(extension[:2] for extension in layer.instance_extensions)
 
 
@@ -166,7 +171,7 @@ class PreInstanceChains:
     """
 
     def __init__(
-        self, layers: tuple[LayerFile, ...], functions: Functions, observer: Observer
+        self, layers: tuple[PlannedLayer, ...], functions: Functions, observer: Observer
     ) -> None:
         # Only layers whose manifest has pre_instance_functions; without any the functions are the
         # plain ones.
@@ -216,7 +221,7 @@ class PreInstanceChains:
         0 for the element if no layer intercepts the function.
         """
         elements: list[PreInstanceChain] = []
-        libraries: list[Library] = []
+        libraries: list[OpenedLibrary] = []
         function, element = self._own[name][1], 0
         for layer in self._layers:
             symbol = dict(layer.pre_instance).get(name)
@@ -242,7 +247,9 @@ class PreInstanceChains:
             for library in libraries:
                 library.close()
 
-    def _open(self, layer: LayerFile, symbol: str, name: str, libraries: list[Library]) -> int:
+    def _open(
+        self, layer: PlannedLayer, symbol: str, name: str, libraries: list[OpenedLibrary]
+    ) -> int:
         library = open_library(layer.library, layer.name, self._observer, foreign="refused")
         if library is None:
             return 0

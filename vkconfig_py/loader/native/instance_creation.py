@@ -58,7 +58,7 @@ from vkconfig_py.loader.native.libraries import (
     ENUMERATE_VERSION,
     GET_PHYSICAL_DEVICE_PROC_ADDR,
     NEGOTIATE,
-    Driver,
+    OpenedDriver,
     ask_for,
     ask_version,
 )
@@ -111,7 +111,7 @@ class DirectDrivers(NamedTuple):
         are_exclusive: no driver of a manifest file is opened.
     """
 
-    drivers: tuple[Driver, ...] = ()
+    drivers: tuple[OpenedDriver, ...] = ()
     are_exclusive: bool = False
 
 
@@ -144,7 +144,7 @@ def find_direct_drivers(
     return DirectDrivers(drivers, given.mode == DIRECT_EXCLUSIVE)
 
 
-def _open(index: int, address: int, observer: Observer) -> Driver | None:
+def _open(index: int, address: int, observer: Observer) -> OpenedDriver | None:
     name = f"direct driver {index}"
 
     def refuse(reason: Message | str, code: int = 0) -> None:
@@ -178,7 +178,7 @@ def _open(index: int, address: int, observer: Observer) -> Driver | None:
     physical = ask_for(address, 0, GET_PHYSICAL_DEVICE_PROC_ADDR)
     agreed = message("interface {version}", version=version.value)
     observer.found(NativeStep(name, _STEP, "ok", 0, agreed))
-    return Driver(
+    return OpenedDriver(
         name, None, version.value, api_version, address, physical, create, enumerate_extensions
     )
 
@@ -258,7 +258,7 @@ class _Creation:
     def __init__(
         self,
         instance: LoaderInstance,
-        driver: Driver,
+        driver: OpenedDriver,
         request: InstanceRequest,
         told: VkApplicationInfo | None = None,
     ) -> None:

@@ -12,7 +12,7 @@ from threading import RLock
 from typing import Protocol
 
 from vkconfig_py.language.sentences import Message
-from vkconfig_py.loader.native.libraries import Driver
+from vkconfig_py.loader.native.libraries import OpenedDriver
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.memory import DispatchTable
 from vkconfig_py.loader.profiles.profile import LoaderProfile
@@ -24,7 +24,7 @@ class InstanceRole(Protocol):
 
     plan: LoadPlan
     observer: Observer
-    scanned: list[Driver]
+    scanned: list[OpenedDriver]
     table: DispatchTable
     handle: int
     api_version: tuple[int, int, int]
@@ -57,7 +57,7 @@ class ObjectsRole(Protocol):
 class DriverRole(Protocol):
     """A driver's VkInstance."""
 
-    driver: Driver
+    driver: OpenedDriver
     handle: int
     extensions: frozenset[str]
     api_version: tuple[int, int, int]

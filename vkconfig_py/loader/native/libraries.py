@@ -31,7 +31,7 @@ from vkconfig_py.loader.native.memory import encode
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile
+from vkconfig_py.loader.wire.load_plan import DriverFile, PlannedLayer
 
 _RTLD_LAZY = 1
 _WRONG_CLASS = "wrong ELF class"
@@ -97,7 +97,7 @@ def _linker() -> Any:
     return libc
 
 
-class Library:
+class OpenedLibrary:
     """Open library; it stays open until `close`."""
 
     __slots__ = ("_handle", "path")
@@ -132,7 +132,7 @@ def path_of(address: int) -> str:
     return bytes(place.dli_fname).decode("utf-8", "surrogateescape")
 
 
-class Driver(NamedTuple):
+class OpenedDriver(NamedTuple):
     """A usable driver; the numbers are addresses of functions, 0 if missing.
 
     Attributes:
@@ -143,7 +143,7 @@ class Driver(NamedTuple):
     """
 
     name: str
-    library: Library | None
+    library: OpenedLibrary | None
     interface: int
     api_version: tuple[int, int, int]
     get_instance_proc_addr: int
@@ -213,11 +213,11 @@ def offered_interface(profile: LoaderProfile) -> int:
 
 def open_library(
     path: str, subject: str, observer: Observer, foreign: str = "foreign"
-) -> Library | None:
+) -> OpenedLibrary | None:
     """Open a library; None after a finding about `subject`."""
     observer.about(f"open {path}")
     try:
-        return Library(path)
+        return OpenedLibrary(path)
     except LibraryError as error:
         # loader_handle_load_library_error: for the other word size is no error, only a hint.
         outcome = foreign if error.wrong_class else "refused"
@@ -225,7 +225,9 @@ def open_library(
         return None
 
 
-def open_driver(file: DriverFile, profile: LoaderProfile, observer: Observer) -> Driver | None:
+def open_driver(
+    file: DriverFile, profile: LoaderProfile, observer: Observer
+) -> OpenedDriver | None:
     """Open a driver's library and negotiate an interface version; None if it is unusable."""
     library = open_library(file.library, file.library, observer)
     if library is None:
@@ -241,14 +243,14 @@ class _Opening:
     """The steps from dlopen to a usable driver."""
 
     def __init__(
-        self, file: DriverFile, library: Library, profile: LoaderProfile, observer: Observer
+        self, file: DriverFile, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
     ) -> None:
         self._file = file
         self._library = library
         self._profile = profile
         self._observer = observer
 
-    def driver(self) -> Driver | None:
+    def driver(self) -> OpenedDriver | None:
         """The driver, or None after a finding with the error."""
         get_instance_proc_addr = 0
         # From interface 7 on vk_icdGetInstanceProcAddr may give what is not exported.
@@ -285,7 +287,7 @@ class _Opening:
         self._say("negotiate", outcome, message("interface {version}", version=version.value), code)
         return version.value
 
-    def _by_symbols(self, version: int) -> Driver | None:
+    def _by_symbols(self, version: int) -> OpenedDriver | None:
         if version and not self._profile.has(NativeGate.EXPORTS_AFTER_NEGOTIATION):
             # A driver that negotiated may not fall back on exported Vulkan functions.
             reason = f"interface {version} without {GET_INSTANCE_PROC_ADDR}"
@@ -300,11 +302,13 @@ class _Opening:
         self._say("symbols", "warning", "vkGetInstanceProcAddr is a deprecated interface")
         return self._finish(address, version, self._library.symbol)
 
-    def _through(self, address: int, version: int) -> Driver | None:
+    def _through(self, address: int, version: int) -> OpenedDriver | None:
         self._observer.about(f"{GET_INSTANCE_PROC_ADDR} of {self._file.library}")
         return self._finish(address, version, lambda name: ask_for(address, 0, name))
 
-    def _finish(self, address: int, version: int, find: Callable[[str], int]) -> Driver | None:
+    def _finish(
+        self, address: int, version: int, find: Callable[[str], int]
+    ) -> OpenedDriver | None:
         create, enumerate_extensions = find(CREATE_INSTANCE), find(ENUMERATE_EXTENSIONS)
         # loader_scanned_icd_add drops a driver that cannot make an instance or list extensions.
         if not create or not enumerate_extensions:
@@ -326,7 +330,7 @@ class _Opening:
             text = ".".join(map(str, self._file.api_version[:2]))
             # LDP_DRIVER_7: only warned about, the driver is used.
             self._say("negotiate", "warning", f"interface {version} with Vulkan {text}")
-        return Driver(
+        return OpenedDriver(
             # loader.c, fixup_library_binary_path: reports name the file that was really opened.
             path_of(address) or self._file.library,
             self._library,
@@ -352,8 +356,8 @@ class LoadedLayer(NamedTuple):
         interface: negotiated interface version.
     """
 
-    file: LayerFile
-    library: Library | None
+    file: PlannedLayer
+    library: OpenedLibrary | None
     path: str
     interface: int
     get_instance_proc_addr: int
@@ -370,7 +374,9 @@ class LoadedLayer(NamedTuple):
         return self.get_physical_device_proc_addr if self.interface > 1 else 0
 
 
-def open_layer(file: LayerFile, profile: LoaderProfile, observer: Observer) -> LoadedLayer | None:
+def open_layer(
+    file: PlannedLayer, profile: LoaderProfile, observer: Observer
+) -> LoadedLayer | None:
     """Open a layer's library and find its entry points; None if it is unusable."""
     library = open_library(file.library, file.name, observer)
     if library is None:
@@ -406,7 +412,7 @@ def device_entries(
 
 
 def _agree(
-    file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
+    file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> LoadedLayer | None:
     # Older loaders go on with a layer that refused, and look for its symbols.
     must_agree = profile.has(NativeGate.LAYERS_MUST_NEGOTIATE)
@@ -437,7 +443,7 @@ def _agree(
 
 
 def _negotiate(
-    file: LayerFile, library: Library, profile: LoaderProfile, observer: Observer
+    file: PlannedLayer, library: OpenedLibrary, profile: LoaderProfile, observer: Observer
 ) -> VkNegotiateLayerInterface | None:
     """The struct that the layer filled in, None if it refused."""
     alone = VkNegotiateLayerInterface(loaderLayerInterfaceVersion=1)

@@ -72,7 +72,7 @@ from vkconfig_py.loader.native.vulkan_registry import (
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import PROPERTIES2
-from vkconfig_py.loader.wire.load_plan import LayerFile
+from vkconfig_py.loader.wire.load_plan import PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.instance_roles import DeviceRole, DriverRole
@@ -411,7 +411,7 @@ class DeviceChains:
                 raise VulkanError(_COMMAND, EXTENSION_NOT_PRESENT)
 
     @property
-    def _files(self) -> tuple[LayerFile, ...]:
+    def _files(self) -> tuple[PlannedLayer, ...]:
         plan = self._instance.plan
         return plan.device_layers if plan.profile.has(Gate.DEVICE_LAYERS) else plan.layers
 

@@ -47,7 +47,7 @@ from vkconfig_py.loader.native.vulkan_registry import INSTANCE_SLOTS, commands, 
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.native.callbacks import Arena
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
         LookupRole,
         UnknownRole,
     )
-    from vkconfig_py.loader.native.libraries import Driver
+    from vkconfig_py.loader.native.libraries import OpenedDriver
 
 _CREATE = "vkCreateInstance"
 _DESTROY = "vkDestroyInstance"
@@ -91,7 +91,7 @@ class LoaderInstance:
         observer: Observer,
         arena: Arena,
         request: InstanceRequest,
-        scanned: list[Driver],
+        scanned: list[OpenedDriver],
         messages: Messages,
     ) -> None:
         self.plan = plan
@@ -206,7 +206,7 @@ def nothing_between(layers: Sequence[LoadedLayer], _bottom: int) -> Sequence[Loa
     return layers
 
 
-def open_files(instance: LoaderInstance, files: Sequence[LayerFile]) -> list[LoadedLayer]:
+def open_files(instance: LoaderInstance, files: Sequence[PlannedLayer]) -> list[LoadedLayer]:
     """Open layers, the last first, and leave out those that are unusable."""
     opened: dict[str, LoadedLayer] = {}
     for file in reversed(files):

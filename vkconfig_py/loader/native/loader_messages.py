@@ -83,7 +83,7 @@ class Observer:
         """Called with the result of a step."""
 
 
-class Listener(NamedTuple):
+class MessageListener(NamedTuple):
     """VkDebugUtilsMessengerEXT, or VkDebugReportCallbackEXT.
 
     Attributes:
@@ -106,8 +106,8 @@ class Messages:
 
     def __init__(self) -> None:
         self._lock = RLock()
-        self._listeners: tuple[Listener, ...] = ()
-        self._whole_life: tuple[Listener, ...] = ()
+        self._listeners: tuple[MessageListener, ...] = ()
+        self._whole_life: tuple[MessageListener, ...] = ()
 
     @property
     def are_heard(self) -> bool:
@@ -206,7 +206,7 @@ class Messages:
         self.submit(severity, GENERAL, ctypes.addressof(data))
 
 
-def _listener(handle: int, is_messenger: bool, address: int) -> Listener:
+def _listener(handle: int, is_messenger: bool, address: int) -> MessageListener:
     if is_messenger:
         info = structure(MESSENGER_INFO).from_address(address)
         severities, types = info.messageSeverity, info.messageType
@@ -214,10 +214,12 @@ def _listener(handle: int, is_messenger: bool, address: int) -> Listener:
     else:
         info = structure(REPORT_INFO).from_address(address)
         severities, types, callback = info.flags, 0, info.pfnCallback
-    return Listener(handle, is_messenger, severities, types, callback or 0, info.pUserData or 0)
+    return MessageListener(
+        handle, is_messenger, severities, types, callback or 0, info.pUserData or 0
+    )
 
 
-def _listeners_of(chain: int) -> Iterator[Listener]:
+def _listeners_of(chain: int) -> Iterator[MessageListener]:
     messenger = describe(MESSENGER_INFO).structure_type
     for kind, address in walk(chain):
         if kind in (messenger, describe(REPORT_INFO).structure_type):

@@ -25,7 +25,7 @@ SURFACE = "VK_KHR_surface"
 _MAKES_SURFACES = 3
 
 
-class Platform(NamedTuple):
+class SurfacePlatform(NamedTuple):
     """A platform's way to create a surface.
 
     Attributes:
@@ -68,35 +68,35 @@ class _Headless(ctypes.Structure):
 
 
 PLATFORMS = (
-    Platform(
+    SurfacePlatform(
         "vkCreateHeadlessSurfaceEXT",
         "VK_EXT_headless_surface",
         abi.WSI_HEADLESS,
         "VkHeadlessSurfaceCreateInfoEXT",
         _Headless,
     ),
-    Platform(
+    SurfacePlatform(
         "vkCreateXcbSurfaceKHR",
         "VK_KHR_xcb_surface",
         abi.WSI_XCB,
         "VkXcbSurfaceCreateInfoKHR",
         abi.VkIcdSurfaceXcb,
     ),
-    Platform(
+    SurfacePlatform(
         "vkCreateXlibSurfaceKHR",
         "VK_KHR_xlib_surface",
         abi.WSI_XLIB,
         "VkXlibSurfaceCreateInfoKHR",
         abi.VkIcdSurfaceXlib,
     ),
-    Platform(
+    SurfacePlatform(
         "vkCreateWaylandSurfaceKHR",
         "VK_KHR_wayland_surface",
         abi.WSI_WAYLAND,
         "VkWaylandSurfaceCreateInfoKHR",
         abi.VkIcdSurfaceWayland,
     ),
-    Platform(
+    SurfacePlatform(
         "vkCreateDisplayPlaneSurfaceKHR",
         "VK_KHR_display",
         abi.WSI_DISPLAY,
@@ -107,7 +107,7 @@ PLATFORMS = (
 )
 
 
-class Surface:
+class LoaderSurface:
     """A surface of the loader.
 
     Attributes:
@@ -118,7 +118,7 @@ class Surface:
 
     __slots__ = ("_allocator", "_keep", "_seen", "copies", "handle", "info", "platform")
 
-    def __init__(self, platform: Platform, info: int, allocator: int) -> None:
+    def __init__(self, platform: SurfacePlatform, info: int, allocator: int) -> None:
         self.platform = platform
         self.copies: dict[DriverRole, int] = {}
         self._seen = platform.make_seen(info)
@@ -161,16 +161,16 @@ class Surfaces:
 
     def __init__(self, instance: InstanceRole) -> None:
         self._instance = instance
-        self._surfaces: dict[int, Surface] = {}
+        self._surfaces: dict[int, LoaderSurface] = {}
         self._were_made = False
 
-    def create(self, platform: Platform, info: int, allocator: int, place: int) -> int:
+    def create(self, platform: SurfacePlatform, info: int, allocator: int, place: int) -> int:
         # wsi.c asks for the extension before it looks at the create info.
         if platform.extension not in self._instance.extensions:
             detail = f"{platform.extension} is not enabled"
             self._instance.found("loader", platform.create, "refused", 0, detail)
             return EXTENSION_NOT_PRESENT
-        surface = Surface(platform, info, allocator)
+        surface = LoaderSurface(platform, info, allocator)
         if self._instance.profile.has(NativeGate.SURFACES_BLANK):
             surface.blank()
         with self._instance.lock:
@@ -184,7 +184,7 @@ class Surfaces:
                 self._destroy_copies(surface, allocator)
         return code
 
-    def _begin(self, surface: Surface, info: int, allocator: int) -> int:
+    def _begin(self, surface: LoaderSurface, info: int, allocator: int) -> int:
         profile = self._instance.profile
         # Drivers get their surfaces when they are first asked about one.
         if profile.has(NativeGate.LAZY_SURFACES):
@@ -236,7 +236,7 @@ class Surfaces:
         has_gate = self._instance.profile.has(NativeGate.SHARED_SWAPCHAINS_FORGOTTEN)
         return has_gate and self._were_made and makes_surfaces(driver)
 
-    def _make_late(self, driver: DriverRole, surface: Surface) -> int:
+    def _make_late(self, driver: DriverRole, surface: LoaderSurface) -> int:
         platform = surface.platform
         # A driver is asked for a surface only if the extension was passed to its own
         # vkCreateInstance.
@@ -247,14 +247,16 @@ class Surfaces:
             return EXTENSION_NOT_PRESENT
         return self._make_copy(driver, surface, surface.info, surface.allocator)
 
-    def _make_copy(self, driver: DriverRole, surface: Surface, info: int, allocator: int) -> int:
+    def _make_copy(
+        self, driver: DriverRole, surface: LoaderSurface, info: int, allocator: int
+    ) -> int:
         create = surface.platform.create
         code, copy = driver.objects.make(create, DESTROY_SURFACE, info, allocator)
         if copy:
             surface.copies[driver] = copy
         return code
 
-    def _destroy_copies(self, surface: Surface, allocator: int) -> None:
+    def _destroy_copies(self, surface: LoaderSurface, allocator: int) -> None:
         for driver in self._instance.drivers:
             driver.objects.destroy(DESTROY_SURFACE, surface.copies.pop(driver, 0), allocator)
 

@@ -43,8 +43,8 @@ from vkconfig_py.loader.native.memory import (
 )
 from vkconfig_py.loader.native.vulkan_registry import commands
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.jobs import Passage
-from vkconfig_py.loader.wire.load_plan import LayerFile
+from vkconfig_py.loader.wire.jobs import LayerCall
+from vkconfig_py.loader.wire.load_plan import PlannedLayer
 
 ENUMERATES = "vkEnumerateDeviceExtensionProperties"
 
@@ -92,7 +92,7 @@ class Call:
         return next((call for call in self.inner if call.command == self.command), None)
 
 
-class Record:
+class CallRecord:
     """Calls in the order of recording.
 
     Attributes:
@@ -144,9 +144,9 @@ class Record:
             call = call.below
         return "" if failed in (None, len(self.layers)) else self.layers[failed or 0]
 
-    def passages(self) -> tuple[Passage, ...]:
+    def passages(self) -> tuple[LayerCall, ...]:
         """Calls of the application, once for each command and layer."""
-        found: dict[tuple[str, str, int], Passage] = {}
+        found: dict[tuple[str, str, int], LayerCall] = {}
         for call in self._of_application():
             passage = _passage(call, self.layers[call.tap])
             key = call.command, passage.layer, call.tap
@@ -163,7 +163,7 @@ class Record:
                 call = call.below
 
 
-def _passage(call: Call, layer: str) -> Passage:
+def _passage(call: Call, layer: str) -> LayerCall:
     same = [inner for inner in call.inner if inner.command == call.command]
     above = call.extensions
     # A command may be called twice, to count and to list: only one of the calls has extensions.
@@ -175,12 +175,12 @@ def _passage(call: Call, layer: str) -> Passage:
     if into is not None and out is not None:
         added = tuple(name for name in out if name not in into)
         removed = tuple(name for name in into if name not in out)
-    return Passage(call.command, layer, call.seconds, call.own_seconds, added, removed)
+    return LayerCall(call.command, layer, call.seconds, call.own_seconds, added, removed)
 
 
-def _together(first: Passage, second: Passage) -> Passage:
+def _together(first: LayerCall, second: LayerCall) -> LayerCall:
     """Merge two passages of the same layer and command."""
-    return Passage(
+    return LayerCall(
         first.command,
         first.layer,
         first.seconds + second.seconds,
@@ -190,7 +190,7 @@ def _together(first: Passage, second: Passage) -> Passage:
     )
 
 
-class Taps:
+class TracingLayers:
     """The taps of one instance. The owner of a chain with taps keeps them until it is destroyed.
 
     Attributes:
@@ -204,11 +204,11 @@ class Taps:
         report: Report = print_exception,
         profile: LoaderProfile = NEWEST,
     ) -> None:
-        self.record = Record(observer)
+        self.record = CallRecord(observer)
         self._profile = profile
-        self.files: tuple[LayerFile, ...] = ()
+        self.files: tuple[PlannedLayer, ...] = ()
         self._report = report
-        self._taps: list[Tap] = []
+        self._taps: list[TracingLayer] = []
 
     def around(self, layers: Sequence[LoadedLayer], bottom: int) -> list[LoadedLayer]:
         """Layers with a tap above each and one below the last.
@@ -237,13 +237,13 @@ class Taps:
                 has_devices = any(device_entries(layer, self._profile, Observer()))
                 tapped.insert(0, layer)
             skipping = None if has_devices else tap
-            tap = Tap(number, self.record, tap, skipping, below, answers, self._report)
+            tap = TracingLayer(number, self.record, tap, skipping, below, answers, self._report)
             self._taps.append(tap)
             tapped.insert(0, tap.layer)
         return tapped
 
 
-class Tap:
+class TracingLayer:
     """A layer that only records.
 
     Attributes:
@@ -253,9 +253,9 @@ class Tap:
     def __init__(
         self,
         number: int,
-        record: Record,
-        tap_below: Tap | None,
-        skipping: Tap | None,
+        record: CallRecord,
+        tap_below: TracingLayer | None,
+        skipping: TracingLayer | None,
         below: int,
         answers: int,
         report: Report,
@@ -293,7 +293,7 @@ class Tap:
             name: made.address for name, made in self._keep.items() if name != _SUBMIT
         }
         self.layer = LoadedLayer(
-            LayerFile(f"tap {number}", ""),
+            PlannedLayer(f"tap {number}", ""),
             None,
             "",
             LAYER_INTERFACE,

@@ -178,7 +178,7 @@ def extension_list(found: list[Any]) -> list[tuple[str, int]]:
 Version = tuple[int, int, int]
 
 
-class PhysicalDevice:
+class ClientDevice:
     """A physical device.
 
     Attributes:
@@ -234,7 +234,7 @@ class PhysicalDevice:
         function = self.extended_function(command)
         if not function:
             return {}
-        chain = Chain(base, self._wanted(base, only))
+        chain = StructureChain(base, self._wanted(base, only))
         chain.ask(lambda: function(self.handle, *arguments, ctypes.byref(chain.base)))
         return chain.values()
 
@@ -260,7 +260,7 @@ class PhysicalDevice:
         count = ctypes.c_uint32()
         # This command returns nothing, so enumerate_all has no VkResult to look at.
         function(self.handle, ctypes.byref(count), None)
-        chains = [Chain(base, names) for _ in range(count.value)]
+        chains = [StructureChain(base, names) for _ in range(count.value)]
         array = typed_array(base, count.value)
         # Elements of an array stand side by side, so each chain's first structure is copied in and
         # out.
@@ -277,7 +277,7 @@ class PhysicalDevice:
         ]
 
 
-class Chain:
+class StructureChain:
     """Structure and the structures chained to it by pNext."""
 
     __slots__ = ("_arrays", "_made", "base")

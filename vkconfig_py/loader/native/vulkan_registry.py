@@ -130,7 +130,7 @@ def _known(profile: LoaderProfile) -> dict[str, Command]:
     }
 
 
-class Description(NamedTuple):
+class StructureDescription(NamedTuple):
     """Registry entry of a structure.
 
     Attributes:
@@ -193,11 +193,11 @@ def _names(line: str) -> list[str]:
 
 
 @cache
-def describe(name: str) -> Description:
+def describe(name: str) -> StructureDescription:
     """Registry entry of a structure, under any of its names."""
     line = _line(name)
     _, number, extends, definers, *_ = line.replace(" -", " ").split(" ", 4)
-    return Description(
+    return StructureDescription(
         _names(line)[0],
         line.startswith("|"),
         int(number) if number else None,

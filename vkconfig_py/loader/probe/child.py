@@ -13,9 +13,9 @@ from vkconfig_py.loader.base.vk_result import VulkanError, result_name
 from vkconfig_py.loader.native.device_dump import dump_instance
 from vkconfig_py.loader.native.libraries import open_driver
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.native.tracing_taps import Taps
+from vkconfig_py.loader.native.tracing_taps import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import VulkanClient
-from vkconfig_py.loader.probe.instance_trials import Trial, Watcher, answer_chain, failure
+from vkconfig_py.loader.probe.instance_trials import InstanceTrial, Watcher, answer_chain, failure
 from vkconfig_py.loader.profiles.profile import Gate
 from vkconfig_py.loader.wire.jobs import (
     Answer,
@@ -99,7 +99,7 @@ def _answer_driver(job: DriverJob, watcher: Watcher) -> DriverAnswer:
     known = known._replace(extensions=extensions)
     application = probing_application(job.profile, (one.name for one in extensions))
     plan = LoadPlan(drivers=(file,), application=application, profile=job.profile)
-    trial = Trial(plan, watcher)
+    trial = InstanceTrial(plan, watcher)
     known = known._replace(create=trial.create())
     version = _driver_version(trial)
     if trial.instance is None:
@@ -132,7 +132,7 @@ def _finish_driver(found: DriverAnswer, watcher: Watcher) -> DriverAnswer:
     return found._replace(health=health, notes=watcher.notes(), files=mapped_files())
 
 
-def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
+def _driver_version(trial: InstanceTrial) -> tuple[int, int, int] | None:
     for instance in trial.loader.instances.values():
         for driver in instance.drivers:
             return driver.api_version
@@ -141,7 +141,7 @@ def _driver_version(trial: Trial) -> tuple[int, int, int] | None:
 
 def _answer_layer(job: LayerJob, watcher: Watcher) -> LayerAnswer:
     plan = _alone(job, LoadPlan((job.driver,), (job.layer,), device_layers=(job.layer,)))
-    trial = Trial(plan, watcher, Taps(watcher, profile=plan.profile).around)
+    trial = InstanceTrial(plan, watcher, TracingLayers(watcher, profile=plan.profile).around)
     found = LayerAnswer(Health(), create_instance=trial.create())
     health = watcher.verdict(job.layer.name)
     for instance in trial.loader.instances.values():

@@ -55,12 +55,12 @@ from vkconfig_py.loader.wire.results import (
     Cancellation,
     Crashed,
     Hear,
+    JobSubject,
     Lied,
     Limits,
     Outcome,
     Overran,
     Probed,
-    Subject,
     TimedOut,
     judge,
 )
@@ -79,7 +79,7 @@ _BAD = Crashed | Lied | TimedOut | Overran
 class Task(NamedTuple):
     """A job and its subject."""
 
-    subject: Subject
+    subject: JobSubject
     manifest: str
     name: str
     job: Job
@@ -234,7 +234,7 @@ class ChildRuns:
         for file, one in zip(job.alone, answer.alone, strict=True):
             if health.state is one.health.state is State.SOUND:
                 same = DriverJob(file, job.plan.profile, creates_device=False)
-                task = Task(Subject.DRIVER, file.manifest, "", same)
+                task = Task(JobSubject.DRIVER, file.manifest, "", same)
                 probed = self._probed(task, one.health, one)
                 self._beside[file] = probed
                 self._answers.remember(task, probed, self._answers.identities(task))

@@ -9,7 +9,7 @@ from typing import TextIO
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import TYPE_CHECKING
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-from vkconfig_py.loader.probe.probe_run import EVERYTHING, Progress, Wanted, probe
+from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeProgress, ProbeSelection, probe
 from vkconfig_py.loader.wire.results import Cancellation, ProbeResults
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ _CLEAR = "\r\x1b[K"
 def probe_for_command(
     report: LoaderReport,
     environment: Mapping[str, str],
-    wanted: Wanted = EVERYTHING,
+    wanted: ProbeSelection = EVERYTHING,
     *,
     again: bool = False,
     server: ForkServer | None = None,
@@ -91,7 +91,7 @@ class ProgressLine:
         is_terminal = terminal is not None and terminal.isatty()
         self._terminal = terminal if is_terminal else None
 
-    def show(self, progress: Progress) -> None:
+    def show(self, progress: ProbeProgress) -> None:
         if self._terminal is None:
             return
         text = tr(

@@ -22,7 +22,7 @@ _MODULE = "vkconfig_py.loader.probe.fork_server"
 _ANSWER_SECONDS = 60.0  # also the time in which a busy machine imports what children need
 
 
-class Order(NamedTuple):
+class ForkOrder(NamedTuple):
     """A job for the server, sent with the descriptors stdin, output, answer, control and link.
 
     Attributes:
@@ -88,7 +88,7 @@ class ForkServer:
         """
         import json
 
-        order = Order(name, limits.memory, limits.processor_seconds)
+        order = ForkOrder(name, limits.memory, limits.processor_seconds)
         data = json.dumps(order).encode()
         with self._lock:
             try:

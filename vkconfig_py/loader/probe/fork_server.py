@@ -6,7 +6,7 @@ fork: each fork becomes the keeper of one job (subreaper.py) in a session of its
 descriptors of that job and no other. The client (fork_client.py) starts one server for one
 environment and one folder, because the dynamic linker reads its variables when a process starts.
 
-A job arrives as one packet with its descriptors (`Order`). One of them is the job's link. On it the
+A job arrives as one packet with its descriptors (`ForkOrder`). One of them is the job's link. On it the
 server tells how the keeper fares; the keeper remains a zombie, so that its pid names nobody else,
 until the client closes its end of the link. When the socket of the orders ends, the server ends:
 keepers watch a pipe of their own to the client.
@@ -28,7 +28,7 @@ from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.probe import subreaper
-from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, PACKET, STOPPED, Order
+from vkconfig_py.loader.probe.fork_client import DESCRIPTORS, PACKET, STOPPED, ForkOrder
 from vkconfig_py.loader.probe.processes import NAME
 
 
@@ -90,7 +90,7 @@ class _Server:
             self._orders.send(json.dumps({"failed": str(error)}).encode())
             pid = -1
         if pid == 0:
-            self._become_keeper(Order(*json.loads(data)), files)
+            self._become_keeper(ForkOrder(*json.loads(data)), files)
         *others, link = files
         for descriptor in others:
             os.close(descriptor)
@@ -101,7 +101,7 @@ class _Server:
         self._orders.send(json.dumps({"pid": pid}).encode())
         return True
 
-    def _become_keeper(self, order: Order, files: Sequence[int]) -> None:
+    def _become_keeper(self, order: ForkOrder, files: Sequence[int]) -> None:
         """Let go of all that is the server's, and run one job; never return."""
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)

@@ -24,7 +24,7 @@ from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_instance import Between, nothing_between
 from vkconfig_py.loader.native.loader_messages import NativeStep, Observer
 from vkconfig_py.loader.native.memory import next_device
-from vkconfig_py.loader.native.tracing_taps import Taps
+from vkconfig_py.loader.native.tracing_taps import TracingLayers
 from vkconfig_py.loader.native.vulkan_client import (
     ClientInstance,
     MissingCommandError,
@@ -37,12 +37,12 @@ from vkconfig_py.loader.wire.jobs import (
     ChainJob,
     DriverAnswer,
     Health,
-    Note,
     Stage,
     State,
+    StepNote,
     Timing,
 )
-from vkconfig_py.loader.wire.load_plan import LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import LoadPlan, PlannedLayer
 
 # Beginning of the sentences that announce calls into foreign code.
 _STAGES = (
@@ -63,7 +63,9 @@ _STATES = {"open": State.DOES_NOT_LOAD, "negotiate": State.REFUSES, "symbols": S
 
 _SUCCESS = "VK_SUCCESS"
 
-_left: list[Trial] = []  # instances that end with the process; drivers may still call into them
+_left: list[
+    InstanceTrial
+] = []  # instances that end with the process; drivers may still call into them
 
 
 class Watcher(Observer):
@@ -107,10 +109,10 @@ class Watcher(Observer):
         self._measure(None)
         return tuple(Timing(stage, round(self._seconds[stage], 6)) for stage in self._seconds)
 
-    def notes(self) -> tuple[Note, ...]:
+    def notes(self) -> tuple[StepNote, ...]:
         """Findings as values of an answer."""
         return tuple(
-            Note(found.subject, found.step, found.outcome, _name(found.code), found.detail)
+            StepNote(found.subject, found.step, found.outcome, _name(found.code), found.detail)
             for found in self.findings
         )
 
@@ -137,7 +139,7 @@ def _name(code: int) -> str:
     return result_name(code) if code else ""
 
 
-class Trial:
+class InstanceTrial:
     """One loader and the instance that it creates.
 
     Attributes:
@@ -272,8 +274,8 @@ def answer_chain(
 
     `beside` asks the drivers themselves while the instance exists: then they are open, and quick.
     """
-    taps = Taps(watcher, profile=job.plan.profile)
-    trial = Trial(job.plan, watcher, taps.around if job.tapped else nothing_between)
+    taps = TracingLayers(watcher, profile=job.plan.profile)
+    trial = InstanceTrial(job.plan, watcher, taps.around if job.tapped else nothing_between)
     # Calls before vkCreateInstance may fail although vkCreateInstance succeeds.
     version = _or_result(lambda: unpack(trial.client.version()))
     extensions = _or_result(
@@ -313,7 +315,7 @@ def answer_chain(
     )
 
 
-def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
+def _devices(trial: InstanceTrial) -> tuple[DeviceSummary, ...] | str:
     """Devices of the application, each with its driver unless a layer hides it."""
     devices = trial.devices()
     if isinstance(devices, str) or trial.instance is None:
@@ -328,7 +330,7 @@ def _devices(trial: Trial) -> tuple[DeviceSummary, ...] | str:
     )
 
 
-def _loaded(trial: Trial) -> tuple[LayerFile, ...]:
+def _loaded(trial: InstanceTrial) -> tuple[PlannedLayer, ...]:
     return tuple(
         layer.file
         for instance in trial.loader.instances.values()

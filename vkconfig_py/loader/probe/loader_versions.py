@@ -18,7 +18,7 @@ from collections.abc import Iterable
 from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.binaries import (
-    Candidate,
+    LoaderCandidate,
     find_loaders,
 )
 from vkconfig_py.loader.files.own_files import LOADERS_FILE, DocumentError, cache_file
@@ -40,7 +40,7 @@ from vkconfig_py.loader.profiles.releases import (
 _FORMAT = 4
 
 
-def read_versions(candidates: Iterable[Candidate], file: str) -> tuple[LoaderProfile, ...]:
+def read_versions(candidates: Iterable[LoaderCandidate], file: str) -> tuple[LoaderProfile, ...]:
     """Profile of each loader with a known version, in the same order.
 
     `file` keeps the answers.
@@ -80,7 +80,7 @@ def default_loader(
     return assumed_profile(first, fallback, host) if first else None
 
 
-def assumed_profile(library: Candidate, like: LoaderProfile, host: Host) -> LoaderProfile:
+def assumed_profile(library: LoaderCandidate, like: LoaderProfile, host: Host) -> LoaderProfile:
     """Return the profile of a loader whose version nothing tells, as if it were another's."""
     # SYSCONFDIR as distributions build it.
     return LoaderProfile(
@@ -97,11 +97,11 @@ def versions_file(host: Host) -> str:
     return cache_file(host.environment, LOADERS_FILE)
 
 
-def _key(candidate: Candidate) -> str:
+def _key(candidate: LoaderCandidate) -> str:
     return "|".join((candidate.file, *map(str, candidate.identity)))
 
 
-def _ask(candidate: Candidate) -> VersionAnswer | None:
+def _ask(candidate: LoaderCandidate) -> VersionAnswer | None:
     from vkconfig_py.loader.probe.reference_client import ask_version
 
     # A library of another file root or word size cannot be opened by a child of this process.
@@ -113,14 +113,14 @@ def _ask(candidate: Candidate) -> VersionAnswer | None:
     return answer._replace(traces=read_traces(candidate.file, _told(candidate, answer)))
 
 
-def _told(candidate: Candidate, answer: VersionAnswer | None) -> Version | None:
+def _told(candidate: LoaderCandidate, answer: VersionAnswer | None) -> Version | None:
     """Return the version that a library or the name of its file tells."""
     if answer is None or answer.version in NEWEST_OF_ANSWER:
         return numbered_version(candidate.file)
     return answer.version
 
 
-def _profile(candidate: Candidate, answer: VersionAnswer | None) -> LoaderProfile | None:
+def _profile(candidate: LoaderCandidate, answer: VersionAnswer | None) -> LoaderProfile | None:
     told = _told(candidate, answer)
     traces = read_traces(candidate.file, told) if answer is None else answer.traces
     newest = NEWEST_RELEASE if answer is None else NEWEST_OF_ANSWER.get(answer.version)

@@ -12,8 +12,8 @@ from vkconfig_py.loader.wire.load_plan import (
     KEEP_LIBRARIES,
     DriverFile,
     LayerExtension,
-    LayerFile,
     LoadPlan,
+    PlannedLayer,
 )
 
 # Variables that the loader reads later; the second group is hidden from elevated programs.
@@ -61,7 +61,7 @@ def make_load_plan(report: LoaderReport) -> LoadPlan:
     )
 
 
-def layer_files(report: LoaderReport) -> Callable[[LayerManifest], LayerFile]:
+def layer_files(report: LoaderReport) -> Callable[[LayerManifest], PlannedLayer]:
     """Return a function that converts layers of a report to LayerFiles."""
     return _Maker(report).layer
 
@@ -77,11 +77,11 @@ class _Maker:
 
     def layer(
         self, manifest: LayerManifest, offered: tuple[tuple[str, int], ...] | None = None
-    ) -> LayerFile:
-        """LayerFile of a manifest; a meta-layer may offer more than its own extensions."""
+    ) -> PlannedLayer:
+        """PlannedLayer of a manifest; a meta-layer may offer more than its own extensions."""
         entrypoints = dict(manifest.entrypoints)
         functions = manifest.functions
-        return LayerFile(
+        return PlannedLayer(
             name=manifest.name,
             library=manifest.library,
             manifest=manifest.file,
@@ -105,8 +105,8 @@ class _Maker:
             components=manifest.component_layers,
         )
 
-    def listed(self, manifest: LayerManifest) -> LayerFile:
-        """LayerFile of the list, with the extensions returned for its name."""
+    def listed(self, manifest: LayerManifest) -> PlannedLayer:
+        """PlannedLayer of the list, with the extensions returned for its name."""
         offered = self._offered.get(manifest.name)
         if isinstance(offered, str) or self._by_name.get(manifest.name) is not manifest:
             offered = None

@@ -28,17 +28,17 @@ from vkconfig_py.loader.wire.jobs import (
 )
 from vkconfig_py.loader.wire.load_plan import (
     DriverFile,
-    LayerFile,
     LoadPlan,
+    PlannedLayer,
     probing_application,
 )
 from vkconfig_py.loader.wire.results import (
     Cancellation,
     Hear,
+    JobSubject,
     Limits,
     Probed,
     ProbeResults,
-    Subject,
 )
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 _KINDS = ("discrete-gpu", "integrated-gpu", "virtual-gpu", "other", "cpu")
 
 
-class Progress(NamedTuple):
+class ProbeProgress(NamedTuple):
     """Progress of a probe.
 
     Attributes:
@@ -60,15 +60,15 @@ class Progress(NamedTuple):
 
     done: int
     total: int
-    subject: Subject
+    subject: JobSubject
     name: str
     about: str = ""
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[ProbeProgress], None]
 
 
-class Wanted(NamedTuple):
+class ProbeSelection(NamedTuple):
     """Selection of what to probe.
 
     Attributes:
@@ -87,8 +87,8 @@ class Wanted(NamedTuple):
     functions: bool = False
 
 
-EVERYTHING = Wanted(dump=True)
-DEVICES = Wanted(layers=frozenset())
+EVERYTHING = ProbeSelection(dump=True)
+DEVICES = ProbeSelection(layers=frozenset())
 DEVICE_LIST = DEVICES._replace(only_list=True)
 DEVICE_LIST_WHOLE = DEVICE_LIST._replace(dump=True)
 
@@ -124,7 +124,7 @@ def why_not(report: LoaderReport) -> str:
 
 def probe(
     report: LoaderReport,
-    wanted: Wanted = EVERYTHING,
+    wanted: ProbeSelection = EVERYTHING,
     *,
     memory: ProbeMemory | None = None,
     tell: Tell | None = None,
@@ -153,7 +153,9 @@ def probe(
         return _Probe(report, wanted, runs.ask, tell).run(cancellation)
 
 
-def recall(report: LoaderReport, memory: ProbeMemory, wanted: Wanted = EVERYTHING) -> ProbeResults:
+def recall(
+    report: LoaderReport, memory: ProbeMemory, wanted: ProbeSelection = EVERYTHING
+) -> ProbeResults:
     """Return cached results that are still valid; no child is started.
 
     A result from other circumstances lists these in `Probed.others`: a driver probed with another
@@ -174,7 +176,7 @@ class _Probe:
     def __init__(
         self,
         report: LoaderReport,
-        wanted: Wanted,
+        wanted: ProbeSelection,
         ask: Callable[[Task, Hear], Probed | None],
         tell: Tell | None,
     ) -> None:
@@ -205,15 +207,17 @@ class _Probe:
         left = [] if self._wanted.only_list else others
         found += self._in_parallel([*left, *(self._layer_tasks(ground) if ground else ())])
         by_subject = {one.subject: one for one in found if one is not None}
-        layers = tuple(x for x in found if x is not None and x.subject is Subject.LAYER)
+        layers = tuple(x for x in found if x is not None and x.subject is JobSubject.LAYER)
         if ground is None and None not in drivers:
             nobody = Health(State.NOT_PROBED, detail=message("no driver has a device"))
-            layers = tuple(Probed(Subject.LAYER, x.manifest, x.name, nobody) for x in self._layers)
+            layers = tuple(
+                Probed(JobSubject.LAYER, x.manifest, x.name, nobody) for x in self._layers
+            )
         return ProbeResults(
             drivers=tuple(one for one in drivers if one is not None),
             layers=layers,
-            chain=by_subject.get(Subject.CHAIN),
-            dump=by_subject.get(Subject.DUMP),
+            chain=by_subject.get(JobSubject.CHAIN),
+            dump=by_subject.get(JobSubject.DUMP),
             cancelled=cancellation is not None and cancellation.is_cancelled,
         )
 
@@ -232,7 +236,7 @@ class _Probe:
         profile, asks = self._report.profile, self._wanted.functions
         return [
             Task(
-                Subject.LAYER,
+                JobSubject.LAYER,
                 one.manifest,
                 one.name,
                 LayerJob(one, ground, profile, asks_functions=asks),
@@ -243,7 +247,7 @@ class _Probe:
     def _driver_task(self, file: DriverFile) -> Task:
         creates_device = not self._wanted.only_list
         job = DriverJob(file, self._report.profile, creates_device=creates_device)
-        return Task(Subject.DRIVER, file.manifest, "", job)
+        return Task(JobSubject.DRIVER, file.manifest, "", job)
 
     def _chain_and_dump(self, files: tuple[DriverFile, ...], with_chain: bool) -> list[Task]:
         tasks = []
@@ -252,9 +256,9 @@ class _Probe:
             if self._wanted.only_list:
                 alone = () if _meets_layers(self._plan) else files
                 job = job._replace(tapped=False, alone=alone)
-            tasks.append(Task(Subject.CHAIN, "", "", job))
+            tasks.append(Task(JobSubject.CHAIN, "", "", job))
         if self._wanted.dump:
-            tasks.append(Task(Subject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
+            tasks.append(Task(JobSubject.DUMP, "", "", DumpJob(_devices_alone(self._plan))))
         return tasks
 
     def _find_ground(
@@ -269,7 +273,7 @@ class _Probe:
             return self._plan.drivers
         return tuple(file for file in self._plan.drivers if file.manifest in chosen)
 
-    def _wanted_layers(self) -> Iterable[LayerFile]:
+    def _wanted_layers(self) -> Iterable[PlannedLayer]:
         seen = set()
         make = layer_files(self._report)
         for found in self._report.found:
@@ -302,7 +306,7 @@ class _Probe:
         if self._tell is not None:
             with self._lock:
                 name = task.name or task.manifest
-                self._tell(Progress(self._done, self._total, task.subject, name, about))
+                self._tell(ProbeProgress(self._done, self._total, task.subject, name, about))
 
 
 class _Recall(_Probe):

@@ -10,7 +10,7 @@ VERSION = 1
 OPENING = "open "  # before the path of the library, in what a child says that it is about
 
 
-class Question(NamedTuple):
+class LoaderQuestion(NamedTuple):
     """Question to a loader library, which is opened by absolute path.
 
     Attributes:
@@ -35,11 +35,11 @@ class Question(NamedTuple):
     optional: tuple[str, ...] = ()
 
 
-def question_to_json(question: Question) -> dict[str, Any]:
+def question_to_json(question: LoaderQuestion) -> dict[str, Any]:
     return {"protocol": VERSION, **encode(question)}
 
 
-def question_from_json(raw: Any) -> Question:
+def question_from_json(raw: Any) -> LoaderQuestion:
     """Read a question.
 
     Raises:
@@ -47,7 +47,7 @@ def question_from_json(raw: Any) -> Question:
     """
     if raw.get("protocol") != VERSION:
         raise WireError("the child and its parent are of different releases")
-    question: Question = decode(Question, raw)
+    question: LoaderQuestion = decode(LoaderQuestion, raw)
     return question
 
 

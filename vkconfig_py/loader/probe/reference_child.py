@@ -31,7 +31,7 @@ from vkconfig_py.loader.native.create_info import make_instance_info
 from vkconfig_py.loader.probe.protocol import (
     OPENING,
     LayerProperties,
-    Question,
+    LoaderQuestion,
     Reply,
     pack_version,
     question_from_json,
@@ -254,7 +254,7 @@ def _run(
     return {"code": os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])}
 
 
-def _open(question: Question, announcer: Announcer) -> Any:
+def _open(question: LoaderQuestion, announcer: Announcer) -> Any:
     announcer.about(f"{OPENING}{question.library}")
     try:
         library = ctypes.CDLL(question.library, mode=os.RTLD_NOW)
@@ -263,7 +263,7 @@ def _open(question: Question, announcer: Announcer) -> Any:
     return encode(ask(library, question, announcer))
 
 
-def ask(library: ctypes.CDLL, question: Question, announcer: Announcer) -> Reply:
+def ask(library: ctypes.CDLL, question: LoaderQuestion, announcer: Announcer) -> Reply:
     """Make the calls of one question."""
     imitated = bool(question.executable) and show_executable(library, question.executable)
     hidden = question.elevated and hide_variables(library)
@@ -351,7 +351,7 @@ def _layers(library: ctypes.CDLL) -> tuple[LayerProperties, ...] | str:
     )
 
 
-def _create(library: ctypes.CDLL, question: Question) -> tuple[int, ctypes.c_void_p]:
+def _create(library: ctypes.CDLL, question: LoaderQuestion) -> tuple[int, ctypes.c_void_p]:
     # vkCreateInstance takes an apiVersion of 0 for 1.0.
     version = pack_version(question.api_version) if question.api_version else 0
     info, _keep = make_instance_info(
@@ -400,7 +400,7 @@ def _offered(library: ctypes.CDLL, names: tuple[str, ...]) -> tuple[str, ...]:
 def _identities(
     library: ctypes.CDLL,
     instance: ctypes.c_void_p,
-    question: Question,
+    question: LoaderQuestion,
     devices: tuple[int | None, ...],
 ) -> tuple[str, ...]:
     # vkGetPhysicalDeviceProperties2 is for instances of Vulkan 1.1; before, there is an extension.

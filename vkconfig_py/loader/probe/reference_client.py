@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.elf import imported_symbols
 from vkconfig_py.loader.files.opened_loader import find_opened, read_program
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.child_process import run_child
-from vkconfig_py.loader.probe.protocol import OPENING, Question, Reply, question_to_json
+from vkconfig_py.loader.probe.protocol import OPENING, LoaderQuestion, Reply, question_to_json
 from vkconfig_py.loader.profiles.profile import LoaderProfile, VersionAnswer
 from vkconfig_py.loader.wire.results import Answered, Crashed, Failure, Limits, Outcome
 
@@ -67,7 +67,7 @@ class StackLayer(NamedTuple):
     library: str
 
 
-class Search(NamedTuple):
+class ReferenceSearch(NamedTuple):
     """One search of manifests: the folders, and the files found."""
 
     kind: str
@@ -129,7 +129,7 @@ def _take(stack: list[dict[str, str]], message: str) -> bool:
     return True
 
 
-def parse_searches(text: str) -> tuple[Search, ...]:
+def parse_searches(text: str) -> tuple[ReferenceSearch, ...]:
     """Every search in a log, in order."""
     found: list[tuple[str, list[str], list[str]]] = []
     target: list[str] | None = None
@@ -154,10 +154,14 @@ def parse_searches(text: str) -> tuple[Search, ...]:
             target.append(line)
         else:
             target = None
-    return tuple(Search(kind, tuple(folders), tuple(files)) for kind, folders, files in found)
+    return tuple(
+        ReferenceSearch(kind, tuple(folders), tuple(files)) for kind, folders, files in found
+    )
 
 
-def folders_between(searches: Iterable[Search], before: str, after: str) -> tuple[str, ...]:
+def folders_between(
+    searches: Iterable[ReferenceSearch], before: str, after: str
+) -> tuple[str, ...]:
     """Folders between two folders in the first search that has both."""
     for search in searches:
         if before in search.folders and after in search.folders:
@@ -193,7 +197,7 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
         "XDG_DATA_DIRS": _AFTER,
         "VK_LOADER_DEBUG": "all",
     }
-    question = Question(library, create=False)
+    question = LoaderQuestion(library, create=False)
     outcome = _ask(question, environment, "/", timeout)
     if not isinstance(outcome, Answered):
         return outcome
@@ -209,7 +213,7 @@ def ask_version(library: str, timeout: float = 10.0) -> VersionAnswer | Failure:
 
 
 def ask_reference(
-    question: Question,
+    question: LoaderQuestion,
     environment: Mapping[str, str],
     *,
     working_directory: str = "/",
@@ -226,7 +230,7 @@ def ask_reference(
 
 
 def _ask(
-    question: Question, environment: Mapping[str, str], working_directory: str, timeout: float
+    question: LoaderQuestion, environment: Mapping[str, str], working_directory: str, timeout: float
 ) -> Outcome:
     outcome = run_child(
         _REFERENCE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.probe_run import Wanted
+from vkconfig_py.loader.probe.probe_run import ProbeSelection
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.results import ProbeResults
 
@@ -17,7 +17,7 @@ class SelectionError(ValueError):
     code = NOT_FOUND
 
 
-def select_named(name: str, report: LoaderReport) -> Wanted:
+def select_named(name: str, report: LoaderReport) -> ProbeSelection:
     """Find what a name refers to: a layer, a manifest, or a part of one.
 
     Raises:
@@ -33,7 +33,7 @@ def select_named(name: str, report: LoaderReport) -> Wanted:
             both = ", ".join([*meant_drivers, *(key[1] for key in meant_layers)])
             raise SelectionError(tr("“{name}” is ambiguous: {both}", name=name, both=both))
         if meant_drivers or meant_layers:
-            return Wanted(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
+            return ProbeSelection(frozenset(meant_drivers), frozenset(meant_layers), chain=False)
     raise SelectionError(tr("There is no driver or layer named “{name}”", name=name))
 
 
@@ -45,7 +45,7 @@ def _is_part(name: str, *known: str) -> bool:
     return any(name.casefold() in base_name(one).casefold() for one in known)
 
 
-def shown_results(results: ProbeResults, wanted: Wanted) -> ProbeResults:
+def shown_results(results: ProbeResults, wanted: ProbeSelection) -> ProbeResults:
     """Leave out drivers that were probed only because layers need one."""
     if wanted.drivers is None:
         return results

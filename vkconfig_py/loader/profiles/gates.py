@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 
 
-class Span(NamedTuple):
+class ReleaseRange(NamedTuple):
     """Range of releases with a behaviour.
 
     Attributes:
@@ -42,7 +42,7 @@ class Gate(Enum):
     """
 
     # Loaders of 2016 and 2017, of KhronosGroup/Vulkan-LoaderAndValidationLayers.
-    DEVICE_LAYERS = Span(
+    DEVICE_LAYERS = ReleaseRange(
         (1, 0, 3),
         message(
             "layers are for the instance, for devices or for both, and a device "
@@ -52,34 +52,34 @@ class Gate(Enum):
         ended="loader: deprecate device layers",
     )
     # loader_get_manifest_files, DEFAULT_VK_DRIVERS_INFO.
-    FIXED_FOLDERS = Span(
+    FIXED_FOLDERS = ReleaseRange(
         (1, 0, 3),
         message("manifests are searched in /etc and /usr/share, whatever XDG variables say"),
         (1, 0, 39),
         ended="loader: Improve Linux manifest search",
     )
     # LOCALPREFIX, which a build with /usr as its prefix gets.
-    PREFIX_SEARCHED = Span(
+    PREFIX_SEARCHED = ReleaseRange(
         (1, 0, 24),
         message("/usr/etc and /usr/share are searched before /etc and /usr/share"),
         (1, 0, 30),
         began="build: pr787 - CMAKE_INSTALL_PREFIX default",
         ended="loader: fix duplicate detection of manifests when CMAKE_INSTALL_PREFIX is defined",
     )
-    HOME_SEARCHED = Span(
+    HOME_SEARCHED = ReleaseRange(
         (1, 0, 4),
         message("~/.local/share is searched, whatever XDG_DATA_HOME says"),
         (1, 0, 23),
         began="loader: Add a ICD and layer search path for loader to discover JSON files",
         ended="loader: support manifests in XDG locations",
     )
-    XDG_DATA_HOME = Span(
+    XDG_DATA_HOME = ReleaseRange(
         (1, 0, 24),
         message("XDG_DATA_HOME takes the place of ~/.local/share"),
         began="loader: support manifests in XDG locations",
     )
     # loader_get_registry_files.
-    MACHINE_KEYS_ONLY = Span(
+    MACHINE_KEYS_ONLY = ReleaseRange(
         (1, 0, 3),
         message("of the registry the keys of the machine alone are read, not the user's (Windows)"),
         (1, 0, 42),
@@ -87,14 +87,14 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loaderGetDeviceRegistryFiles.
-    DEVICES_UNASKED = Span(
+    DEVICES_UNASKED = ReleaseRange(
         (1, 0, 3),
         message("no device is asked for drivers (Windows)"),
         (1, 0, 56),
         ended="loader: Add new ICD search paths to loader",
         platform=Platform.WINDOWS,
     )
-    DEVICES_WITHOUT_LAYERS = Span(
+    DEVICES_WITHOUT_LAYERS = ReleaseRange(
         (1, 0, 3),
         message("no device is asked for layers (Windows)"),
         (1, 0, 58),
@@ -102,7 +102,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loaderAddJsonEntry.
-    REGISTERED_TWICE = Span(
+    REGISTERED_TWICE = ReleaseRange(
         (1, 0, 3),
         message("a registered path that a device names, too, is listed again (Windows)"),
         (1, 0, 68),
@@ -110,7 +110,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader_get_fullpath, which its caller gives the list of the variable itself.
-    DRIVER_NAMES_SEARCHED = Span(
+    DRIVER_NAMES_SEARCHED = ReleaseRange(
         (1, 0, 3),
         message(
             "a file name in VK_ICD_FILENAMES is looked for in the folder that its first entry names"
@@ -119,47 +119,47 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # loader_layer_scan.
-    EXPLICIT_FIRST = Span(
+    EXPLICIT_FIRST = ReleaseRange(
         (1, 0, 3),
         message("explicit layers are found before implicit ones"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
     # cJSON.c, print_string_ptr.
-    ESCAPES_KEPT = Span(
+    ESCAPES_KEPT = ReleaseRange(
         (1, 0, 3),
         message("quotes, backslashes and control characters of a text stay the escapes of JSON"),
         (1, 0, 15),
         ended="loader: GH362 - Fix json output of escape chars",
     )
     # loader_add_layer_properties.
-    LAYER_NODES_ONLY = Span(
+    LAYER_NODES_ONLY = ReleaseRange(
         (1, 0, 3),
         message('every file version may have several "layer" nodes, and "layers" is not read'),
         (1, 0, 15),
         ended="loader: Fix GH607 by adding proper array support",
     )
-    LIBRARY_REQUIRED = Span(
+    LIBRARY_REQUIRED = ReleaseRange(
         (1, 0, 3),
         message("every layer has a library: there are no meta-layers, no override"),
         (1, 0, 47),
         ended="loader: Meta-layer support",
     )
     # loader_get_json.
-    INVALID_FILES_SKIPPED = Span(
+    INVALID_FILES_SKIPPED = ReleaseRange(
         (1, 0, 3),
         message("an invalid JSON file is skipped"),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
     # loader_create_instance_chain.
-    LAYERS_NEGOTIATE = Span(
+    LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
         message("a layer may negotiate (before: its library must export vkGetInstanceProcAddr)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # loader_validate_instance_extensions: the wrong index; behind the last layer is a crash or not.
-    LAYERS_BY_EXTENSION = Span(
+    LAYERS_BY_EXTENSION = ReleaseRange(
         (1, 0, 3),
         message(
             "an extension that drivers lack is looked for in the layer that a program "
@@ -169,27 +169,27 @@ class Gate(Enum):
         ended="loader: gh989 - Fix incorrect array index",
     )
     # loader_make_version.
-    TWO_DOTS = Span(
+    TWO_DOTS = ReleaseRange(
         (1, 0, 3),
         message("an api_version with fewer than two dots is a crash, one with more is 0.0.0"),
         (1, 0, 24),
         ended="loader: Modify loader_make_version",
     )
     # wsi_unsupported_instance_extension.
-    SURFACES_BUILT_OUT = Span(
+    SURFACES_BUILT_OUT = ReleaseRange(
         (1, 0, 6),
         message("extensions of window systems that a loader is built without are passed over"),
         began="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_read_json_layer: a number is made of no text.
-    EXTENSION_VERSION_CRASHES = Span(
+    EXTENSION_VERSION_CRASHES = ReleaseRange(
         (1, 0, 3),
         message("an extension of a layer that has no spec_version, nor one before it, is a crash"),
         (1, 0, 17),
         ended="loader: GH370 - re-enable allocator usage",
     )
     # loader_add_layer_properties, loader_read_json_layer.
-    EMPTY_SWITCH_CRASHES = Span(
+    EMPTY_SWITCH_CRASHES = ReleaseRange(
         (1, 0, 3),
         message(
             "a disable_environment without a member is a crash (later: a layer that is always on)"
@@ -198,14 +198,14 @@ class Gate(Enum):
         ended="loader: Add a ICD and layer search path for loader to discover JSON files",
     )
     # vkEnumerateInstanceExtensionProperties.
-    LAST_OF_A_NAME_OFFERS = Span(
+    LAST_OF_A_NAME_OFFERS = ReleaseRange(
         (1, 0, 3),
         message("of layers of one name the extensions of the last one are listed"),
         (1, 0, 6),
         ended="loader: report implicit instance extensions",
     )
     # loader_get_manifest_files.
-    IDENTITIES_COMPARED = Span(
+    IDENTITIES_COMPARED = ReleaseRange(
         (1, 0, 3),
         message(
             "variables that name folders are ignored in a program with other rights, "
@@ -215,20 +215,20 @@ class Gate(Enum):
         ended="loader: Use secure_getenv only when necessary",
     )
     # loader_icd_scan.
-    FORMAT_VERSION_ENDS_DRIVERS = Span(
+    FORMAT_VERSION_ENDS_DRIVERS = ReleaseRange(
         (1, 0, 3),
         message("a driver manifest without file_format_version ends the search for drivers"),
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
-    FORMAT_VERSION_FAILS = Span(
+    FORMAT_VERSION_FAILS = ReleaseRange(
         (1, 0, 20),
         message("a driver manifest without file_format_version makes calls fail"),
         (1, 0, 23),
         began="loader: GH370 - re-enable allocator usage",
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
-    UNREAD_DRIVER_COUNTS = Span(
+    UNREAD_DRIVER_COUNTS = ReleaseRange(
         (1, 0, 24),
         message(
             "a driver manifest that cannot be read may make calls fail (before: it is skipped)"
@@ -236,33 +236,33 @@ class Gate(Enum):
         began="loader: Fix CTS failures in simulate_oom tests.",
     )
     # loader_add_layer_implicit.
-    VERSIONS_UNCOMPARED = Span(
+    VERSIONS_UNCOMPARED = ReleaseRange(
         (1, 0, 3),
         message("an implicit layer is kept, whatever version the application has"),
         (1, 0, 69),
         ended="loader: Re-add old 1.1 loader work",
     )
     # loader_validate_instance_extensions.
-    EXTENSIONS_AS_OFFERED = Span(
+    EXTENSIONS_AS_OFFERED = ReleaseRange(
         (1, 0, 3),
         message("an extension passes if a driver or layer offers it"),
         (1, 0, 38),
         ended="loader: gl167 - Remove unknown inst extensions",
     )
-    EXTENSION_FILTER_VARIABLE = Span(
+    EXTENSION_FILTER_VARIABLE = ReleaseRange(
         (1, 0, 40),
         message("VK_LOADER_DISABLE_INST_EXT_FILTER is read"),
         began="loader: Add env var to disable inst ext filter",
     )
     # wsi_add_instance_extensions.
-    SURFACES_OFFERED = Span(
+    SURFACES_OFFERED = ReleaseRange(
         (1, 0, 3),
         message("the loader itself offers the extensions of surfaces"),
         (1, 0, 5),
         ended="loader: ghlvl#79, Fix to not report unsupported WSI surface extensions on Linux",
     )
     # loader_add_layer_property_meta.
-    VALIDATION_AS_A_WHOLE = Span(
+    VALIDATION_AS_A_WHOLE = ReleaseRange(
         (1, 0, 3),
         message(
             "VK_LAYER_LUNARG_standard_validation is listed where all of its layers "
@@ -273,7 +273,7 @@ class Gate(Enum):
     )
     # Loaders of 2017 and 2018. Source: loader.c of those years.
     # loader_get_manifest_files: what follows is added to the whole value of XDG_DATA_HOME.
-    FIRST_OF_HOME = Span(
+    FIRST_OF_HOME = ReleaseRange(
         (1, 0, 4),
         message(
             "of several folders in HOME or XDG_DATA_HOME the first one is searched, "
@@ -283,20 +283,20 @@ class Gate(Enum):
         began="loader: Add a ICD and layer search path for loader to discover JSON files",
         ended="loader: Override layer support and settings",
     )
-    SUFFIX_WITH_SLASH = Span(
+    SUFFIX_WITH_SLASH = ReleaseRange(
         (1, 0, 3),
         message("base folders get a slash whether or not they end in one"),
         (1, 1, 84),
         ended="loader: Override layer support and settings",
     )
-    SLASHES_HALVED = Span(
+    SLASHES_HALVED = ReleaseRange(
         (1, 1, 74),
         message("of two slashes in search paths one is left, but for those of a home"),
         (1, 1, 84),
         began="loader: Remove duplicated delimiting chars in paths",
         ended="loader: Override layer support and settings",
     )
-    INVALID_ENDS_ITS_KIND = Span(
+    INVALID_ENDS_ITS_KIND = ReleaseRange(
         (1, 0, 24),
         message("an invalid layer manifest ends the search of its kind, not that of the other"),
         (1, 1, 84),
@@ -304,7 +304,7 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # loader_get_manifest_files.
-    NAMES_READ_ONCE = Span(
+    NAMES_READ_ONCE = ReleaseRange(
         (1, 0, 57),
         message("a path of a manifest that is found twice is read once"),
         (1, 1, 84),
@@ -312,7 +312,7 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # loader_layer_scan.
-    ANY_FAILURE_ENDS_SEARCH = Span(
+    ANY_FAILURE_ENDS_SEARCH = ReleaseRange(
         (1, 0, 48),
         message("a manifest whose last layer is malformed ends the search, implicit or explicit"),
         (1, 0, 68),
@@ -320,7 +320,7 @@ class Gate(Enum):
         ended="loader: Fix loader skipping layer files",
     )
     # loader_implicit_layer_scan.
-    QUERIES_IMPLICIT_ONLY = Span(
+    QUERIES_IMPLICIT_ONLY = ReleaseRange(
         (1, 0, 3),
         message(
             "calls before vkCreateInstance read no explicit manifest for their own layers, "
@@ -330,12 +330,12 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # vkEnumerateInstanceExtensionProperties.
-    IMPLICIT_EXTENSIONS = Span(
+    IMPLICIT_EXTENSIONS = ReleaseRange(
         (1, 0, 7),
         message("extensions of implicit layers are offered without the name of a layer"),
         began="loader: report implicit instance extensions",
     )
-    IMPLICIT_EXTENSIONS_ALWAYS = Span(
+    IMPLICIT_EXTENSIONS_ALWAYS = ReleaseRange(
         (1, 0, 7),
         message("extensions of implicit layers are offered, on or off"),
         (1, 0, 54),
@@ -343,7 +343,7 @@ class Gate(Enum):
         ended="loader: Do not enumerate extensions from disabled implicit layers",
     )
     # loader_is_implicit_layer_enabled.
-    VALUE_SWITCHES_OFF = Span(
+    VALUE_SWITCHES_OFF = ReleaseRange(
         (1, 0, 55),
         message("a layer's disable variable counts if it has the value of the manifest"),
         (1, 1, 84),
@@ -351,7 +351,7 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # loader_secure_getenv.
-    SWITCHES_SECURE = Span(
+    SWITCHES_SECURE = ReleaseRange(
         (1, 0, 43),
         message("elevated programs have no variables of layers, and no VK_INSTANCE_LAYERS"),
         (1, 1, 126),
@@ -359,13 +359,13 @@ class Gate(Enum):
         ended="loader: Only use secure getenv for finding layers",
     )
     # loader_validate_instance_extensions.
-    EXTENSIONS_OF_NAMED_LAYERS = Span(
+    EXTENSIONS_OF_NAMED_LAYERS = ReleaseRange(
         (1, 0, 3),
         message("an extension that a layer offers passes if the program names the layer"),
         (1, 0, 67),
         ended="loader: Fix enabling extensions from layers",
     )
-    LAYERS_OVERRUN = Span(
+    LAYERS_OVERRUN = ReleaseRange(
         (1, 1, 85),
         message(
             "an extension that no driver offers is looked for behind the end of the program's "
@@ -376,26 +376,26 @@ class Gate(Enum):
         ended="loader: VK_EXT_headless_surface additions",
     )
     # vkCreateInstance.
-    REFUSES_1_1 = Span(
+    REFUSES_1_1 = ReleaseRange(
         (1, 0, 53),
         message("a program of Vulkan 1.1 or newer gets VK_ERROR_INCOMPATIBLE_DRIVER, unread"),
         (1, 0, 69),
         began="loader: Add validation for apiVersion",
         ended="loader: Remove version check from vkCreateInstance",
     )
-    VERSION_FUNCTION = Span(
+    VERSION_FUNCTION = ReleaseRange(
         (1, 1, 70),
         message("vkEnumerateInstanceVersion is there"),
         began="loader: Update vkEnumerateInstanceVersion for 1.1",
     )
     # loader_read_json_layer.
-    PRE_INSTANCE = Span(
+    PRE_INSTANCE = ReleaseRange(
         (1, 0, 67),
         message("pre_instance_functions of implicit layers are called"),
         began="loader: Add pre-instance functions for layers",
     )
     # trampoline.c, vkEnumerateInstanceExtensionProperties and its like.
-    UNOPENED_CRASHES = Span(
+    UNOPENED_CRASHES = ReleaseRange(
         (1, 0, 67),
         message(
             "a layer with pre_instance_functions whose library cannot be opened is "
@@ -406,7 +406,7 @@ class Gate(Enum):
         ended="loader: Deal with failure loading implicit layer libraries.",
     )
     # loader_icd_scan.
-    LAST_DRIVER_FAILS = Span(
+    LAST_DRIVER_FAILS = ReleaseRange(
         (1, 0, 24),
         message("a driver manifest that cannot be read fails the call if it is the last one"),
         (1, 0, 47),
@@ -414,7 +414,7 @@ class Gate(Enum):
         ended="loader: gh1681 - Restrict error in JSON",
     )
     # loader_add_meta_layer.
-    INNER_METAS_UNEXPANDED = Span(
+    INNER_METAS_UNEXPANDED = ReleaseRange(
         (1, 0, 48),
         message("a meta-layer among the components of another one is not expanded"),
         (1, 1, 84),
@@ -422,13 +422,13 @@ class Gate(Enum):
         ended="loader: Override layer support and settings",
     )
     # VK_OVERRIDE_LAYER_NAME.
-    OVERRIDE = Span(
+    OVERRIDE = ReleaseRange(
         (1, 1, 85),
         message("VK_LAYER_LUNARG_override chooses layers and folders"),
         began="loader: Override layer support and settings",
     )
     # loaderAddImplicitLayers, loaderEnableInstanceLayers.
-    OVERRIDE_ALONE = Span(
+    OVERRIDE_ALONE = ReleaseRange(
         (1, 1, 85),
         message("beside an override nothing counts: what variables and programs name is off"),
         (1, 1, 105),
@@ -436,7 +436,7 @@ class Gate(Enum):
         ended="loader: Fix implicit layer override behavior",
     )
     # loaderRemoveLayersNotInOverride.
-    OUTSIDERS_REMOVED = Span(
+    OUTSIDERS_REMOVED = ReleaseRange(
         (1, 1, 85),
         message("layers outside an override leave the list"),
         (1, 1, 105),
@@ -444,7 +444,7 @@ class Gate(Enum):
         ended="loader: Change override mechanics",
     )
     # loaderScanForImplicitLayers.
-    NAMES_FREED_TWICE = Span(
+    NAMES_FREED_TWICE = ReleaseRange(
         (1, 1, 85),
         message(
             "calls before vkCreateInstance crash if an override is on or an "
@@ -454,13 +454,13 @@ class Gate(Enum):
         began="loader: Override layer support and settings",
         ended="loader: Fix double free when enabling override",
     )
-    VALIDATION_UNLISTED = Span(
+    VALIDATION_UNLISTED = ReleaseRange(
         (1, 0, 3),
         message("VK_LAYER_LUNARG_standard_validation works and is not listed"),
         (1, 0, 3),
         ended="loader: Fix standard_validation enumeration on instance chain",
     )
-    VALIDATION_WITHOUT_PATCH = Span(
+    VALIDATION_WITHOUT_PATCH = ReleaseRange(
         (1, 0, 6),
         message("VK_LAYER_LUNARG_standard_validation is listed in version 1.0.0"),
         (1, 0, 9),
@@ -468,14 +468,14 @@ class Gate(Enum):
         ended="loader: Fix the std_validation version to really be loader's built version",
     )
     # loader_add_to_dev_ext_list.
-    DEVICE_EXTENSIONS_REPEATED = Span(
+    DEVICE_EXTENSIONS_REPEATED = ReleaseRange(
         (1, 0, 3),
         message("an extension of devices that a manifest names twice counts twice"),
         (1, 0, 9),
         ended=("loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions"),
     )
     # loader_expand_layer_names.
-    VALIDATION_IN_PLACE = Span(
+    VALIDATION_IN_PLACE = ReleaseRange(
         (1, 0, 10),
         message(
             "the layers of VK_LAYER_LUNARG_standard_validation stand where a program names it "
@@ -483,26 +483,26 @@ class Gate(Enum):
         ),
         began="loader: Preserve order during layer list expansion",
     )
-    VALIDATION_OVERRUNS = Span(
+    VALIDATION_OVERRUNS = ReleaseRange(
         (1, 0, 10),
         message("VK_LAYER_LUNARG_standard_validation, named twice, is a crash"),
         (1, 0, 47),
         began="loader: Preserve order during layer list expansion",
         ended="loader: Meta-layer support",
     )
-    VALIDATION_OFFERS = Span(
+    VALIDATION_OFFERS = ReleaseRange(
         (1, 0, 10),
         message("VK_LAYER_LUNARG_standard_validation lists the extensions of its layers"),
         began="loader: ghlvl #66, Ensure std_validationadvertises underlying layer extensions",
     )
     # loader_remove_layers_in_blacklist.
-    BLACKLIST = Span(
+    BLACKLIST = ReleaseRange(
         (1, 1, 106),
         message("the override's blacklisted_layers are removed"),
         began="loader: Change override mechanics",
     )
     # loaderAddLegacyStandardValidationLayer.
-    STANDARD_VALIDATION = Span(
+    STANDARD_VALIDATION = ReleaseRange(
         (1, 0, 48),
         message(
             "VK_LAYER_LUNARG_standard_validation is listed without a manifest if there is any layer"
@@ -512,7 +512,7 @@ class Gate(Enum):
         ended="loader: don't unconditionally add std-val meta layer",
     )
     # loaderAddLayerNameToList, later loader_add_environment_layers.
-    STANDARD_VALIDATION_REFUSED = Span(
+    STANDARD_VALIDATION_REFUSED = ReleaseRange(
         (1, 2, 150),
         message(
             "VK_LAYER_LUNARG_standard_validation in VK_INSTANCE_LAYERS fails "
@@ -523,7 +523,7 @@ class Gate(Enum):
         ended="Add loader enable/disable env vars",
     )
     # loader.c, vkEnumerateInstanceExtensionProperties.
-    QUERY_NEEDS_DRIVER_SCAN = Span(
+    QUERY_NEEDS_DRIVER_SCAN = ReleaseRange(
         (1, 0, 3),
         message(
             "a scan for drivers that ends with an error is one of "
@@ -533,7 +533,7 @@ class Gate(Enum):
         ended="loader: fix wrongly returned error code",
     )
     # loader.c, ReadManifestsFromD3DAdapters.
-    KERNEL_KNOWS_ADAPTERS = Span(
+    KERNEL_KNOWS_ADAPTERS = ReleaseRange(
         (1, 1, 114),
         message(
             "the adapters that the kernel knows (D3DKMT) are asked for manifests before the "
@@ -543,7 +543,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader.c, IsHighIntegrity.
-    ELEVATED_BY_INTEGRITY = Span(
+    ELEVATED_BY_INTEGRITY = ReleaseRange(
         (1, 1, 121),
         message(
             "variables and the keys of the user do not reach a process of high integrity "
@@ -553,7 +553,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # The SDK 1.1.126 and the library for Windows have the change; tag v1.1.126 has not yet.
-    WINDOWS_SWITCHES_SECURE = Span(
+    WINDOWS_SWITCHES_SECURE = ReleaseRange(
         (1, 1, 121),
         message("elevated programs have no variables of layers (Windows)"),
         (1, 1, 125),
@@ -562,13 +562,13 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader.c, loaderGetRegistryFiles.
-    DRIVERS_NEED_ADAPTERS = Span(
+    DRIVERS_NEED_ADAPTERS = ReleaseRange(
         (1, 1, 123),
         message("the key of drivers is read if DXGI has an adapter of their vendor (Windows)"),
         began="loader: Match ICDs against DXGI adapters",
         platform=Platform.WINDOWS,
     )
-    UNKNOWN_DRIVERS_DROPPED = Span(
+    UNKNOWN_DRIVERS_DROPPED = ReleaseRange(
         (1, 1, 123),
         message("of the key of drivers only files with names of known drivers are read (Windows)"),
         (1, 1, 125),
@@ -576,7 +576,7 @@ class Gate(Enum):
         ended="loader: Don't drop unknown drivers",
         platform=Platform.WINDOWS,
     )
-    DROPPED_NAME_LIMITS = Span(
+    DROPPED_NAME_LIMITS = ReleaseRange(
         (1, 1, 123),
         message(
             "after a driver that is dropped for its adapter a longer name ends the search of the "
@@ -588,7 +588,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loaderGetRegistryFiles, later windows_get_registry_files.
-    REGISTRY_BUFFER_RESET = Span(
+    REGISTRY_BUFFER_RESET = ReleaseRange(
         (1, 1, 127),
         message(
             "a registry value of less than four bytes leaves room for the next one (Windows; "
@@ -598,7 +598,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # ReadDataFilesInRegistry.
-    REGISTRY_ERROR_PASSED = Span(
+    REGISTRY_ERROR_PASSED = ReleaseRange(
         (1, 1, 85),
         message(
             "no registered driver is VK_ERROR_INITIALIZATION_FAILED of every call (Windows; "
@@ -609,7 +609,7 @@ class Gate(Enum):
         ended="loader: Change VkResult when no ICDs were found",
         platform=Platform.WINDOWS,
     )
-    REGISTRY_MAY_BE_EMPTY = Span(
+    REGISTRY_MAY_BE_EMPTY = ReleaseRange(
         (1, 2, 181),
         message(
             "no registered driver is VK_ERROR_INCOMPATIBLE_DRIVER of vkCreateInstance alone "
@@ -619,7 +619,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # vk_loader_platform.h, loader_platform_dirname.
-    MANIFEST_AS_FOLDER = Span(
+    MANIFEST_AS_FOLDER = ReleaseRange(
         (1, 0, 3),
         message("a manifest whose path has no backslash is the folder of its libraries (Windows)"),
         (1, 3, 250),
@@ -627,7 +627,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader_environment.c, loader_getenv; vk_loader_platform.h, loader_platform_open_library.
-    UTF_8_PATHS = Span(
+    UTF_8_PATHS = ReleaseRange(
         (1, 3, 219),
         message(
             "variables are read and files are opened with UTF-8, but registry and folders with "
@@ -637,7 +637,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # get_settings_path_if_exists_in_registry_key.
-    SETTINGS_MUST_EXIST = Span(
+    SETTINGS_MUST_EXIST = ReleaseRange(
         (1, 3, 302),
         message(
             "a registered settings file that is not there leaves the next hive to the search "
@@ -647,7 +647,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loaderAddJsonEntry.
-    DEVICE_PATHS_REPEATED = Span(
+    DEVICE_PATHS_REPEATED = ReleaseRange(
         (1, 0, 57),
         message("a path that several devices name is listed for each (Windows)"),
         (1, 1, 96),
@@ -656,7 +656,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # ReadDataFilesInRegistry.
-    NO_KERNEL_IS_MEMORY = Span(
+    NO_KERNEL_IS_MEMORY = ReleaseRange(
         (1, 2, 181),
         message(
             "without D3DKMTEnumAdapters2, on Windows 8 and older, every search of the registry is "
@@ -668,14 +668,14 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # windows_get_app_package_manifest_path.
-    APP_PACKAGE = Span(
+    APP_PACKAGE = ReleaseRange(
         (1, 3, 220),
         message("the compatibility pack of Microsoft's store is searched for drivers (Windows)"),
         began="Enable the Vulkan loader to load VulkanOn12/Dozen out of the D3DMappingLayers app "
         "package",
         platform=Platform.WINDOWS,
     )
-    APP_PACKAGE_LAYERS = Span(
+    APP_PACKAGE_LAYERS = ReleaseRange(
         (1, 3, 279),
         message(
             "the compatibility pack of Microsoft's store is searched for implicit layers, too "
@@ -685,7 +685,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # windows_get_registry_files.
-    LAYERS_OF_ONE_NAME = Span(
+    LAYERS_OF_ONE_NAME = ReleaseRange(
         (1, 3, 232),
         message(
             "of registered layers with one file name all are listed (Windows; "
@@ -695,7 +695,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader_environment.c, is_high_integrity.
-    HIGH_INTEGRITY = Span(
+    HIGH_INTEGRITY = ReleaseRange(
         (1, 3, 236),
         message(
             "a process is elevated from high integrity on (Windows; before: from more than "
@@ -705,7 +705,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # loader.c, loader_handle_load_library_error.
-    ERROR_8_IS_MEMORY = Span(
+    ERROR_8_IS_MEMORY = ReleaseRange(
         (1, 3, 239),
         message(
             "a library that is missing, named without its whole path, is "
@@ -715,7 +715,7 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # windows_add_json_entry, windows_get_device_registry_files.
-    REGISTERED_PATHS_WHOLE = Span(
+    REGISTERED_PATHS_WHOLE = ReleaseRange(
         (1, 4, 355),
         message(
             "registered paths are the same only as a whole, and a device is read with all its "
@@ -726,13 +726,13 @@ class Gate(Enum):
         platform=Platform.WINDOWS,
     )
     # remove_all_non_valid_override_layers.
-    APP_KEYS = Span(
+    APP_KEYS = ReleaseRange(
         (1, 2, 141),
         message("the override's app_keys choose programs (before: every override stays)"),
         began="loader: add per-application override layer settings",
     )
     # loaderReadLayerJson, the older name of loader_read_layer_json.
-    PLACE_TAKEN_FIRST = Span(
+    PLACE_TAKEN_FIRST = ReleaseRange(
         (1, 0, 48),
         message(
             "a layer has its place in the list before it is read to its end: "
@@ -744,7 +744,7 @@ class Gate(Enum):
         ended="Cleanup loader layer removal code",
     )
     # loader_free_layer_properties.
-    PLACES_EMPTIED = Span(
+    PLACES_EMPTIED = ReleaseRange(
         (1, 2, 192),
         message(
             "a malformed layer leaves an empty place in the list, as an implicit "
@@ -755,14 +755,14 @@ class Gate(Enum):
         ended="Cleanup loader layer removal code",
     )
     # verify_all_meta_layers.
-    NEXT_UNVERIFIED = Span(
+    NEXT_UNVERIFIED = ReleaseRange(
         (1, 2, 192),
         message("the layer behind a meta-layer that is removed is not verified"),
         (1, 3, 204),
         began="loader: Move layer cleanup to a single function",
         ended="Cleanup loader layer removal code",
     )
-    VERSION_FUNCTION_ENDS = Span(
+    VERSION_FUNCTION_ENDS = ReleaseRange(
         (1, 1, 74),
         message(
             "an implicit layer that names vkEnumerateInstanceVersion under "
@@ -772,33 +772,33 @@ class Gate(Enum):
         began="loader: Fix unhandled out of memory errors",
         ended="Test layer pre-instance functions",
     )
-    NAMES_ONCE = Span(
+    NAMES_ONCE = ReleaseRange(
         (1, 0, 3),
         message("a name is written once, where it comes first"),
         (1, 2, 168),
         ended="loader: Do not remove duplicated layers",
     )
-    APPLICATION_MOVES = Span(
+    APPLICATION_MOVES = ReleaseRange(
         (1, 2, 169),
         message("a layer that the program names moves there, wherever it was written before"),
         (1, 2, 203),
         began="loader: Do not remove duplicated layers",
         ended="Check for duplicates before adding layer",
     )
-    DRIVERS_NEEDED_LAST = Span(
+    DRIVERS_NEEDED_LAST = ReleaseRange(
         (1, 0, 3),
         message("extensions and libraries of layers come before the question for a driver"),
         (1, 2, 180),
         ended="loader: Change VkResult when no ICDs were found",
     )
     # loader_create_instance_chain.
-    FAILED_LAYERS_PASS = Span(
+    FAILED_LAYERS_PASS = ReleaseRange(
         (1, 0, 3),
         message("a layer of the program whose library does not open fails nothing"),
         (1, 3, 204),
         ended="loader log error if a requested layer not loaded",
     )
-    EVERY_LAYER_OPENS = Span(
+    EVERY_LAYER_OPENS = ReleaseRange(
         (1, 2, 153),
         message("a layer whose library does not open fails vkCreateInstance, whatever enabled it"),
         (1, 2, 153),
@@ -806,21 +806,21 @@ class Gate(Enum):
         ended='Revert "loader: Return error if layer loading failed"',
     )
     # layerJsonSupportsMultipleLayers.
-    NODES_IN_1_0_0 = Span(
+    NODES_IN_1_0_0 = ReleaseRange(
         (1, 0, 16),
         message('file version 1.0.0 may have several "layer" nodes, 0.1 may not'),
         (1, 0, 37),
         began="loader: Fix GH607 by adding proper array support",
         ended="loader/layers: Support unknown phys device exts",
     )
-    NODES_IN_1_0_1 = Span(
+    NODES_IN_1_0_1 = ReleaseRange(
         (1, 0, 38),
         message('file versions 1.0.0 and 1.0.1 may have several "layer" nodes, 0.1 may not'),
         (1, 3, 210),
         began="loader/layers: Support unknown phys device exts",
         ended="Clean up version checking logic",
     )
-    THREE_PARTS = Span(
+    THREE_PARTS = ReleaseRange(
         (1, 0, 3),
         message(
             "a version has three parts: what follows does not count, and a "
@@ -829,14 +829,14 @@ class Gate(Enum):
         (1, 3, 204),
         ended="Detect Variant versions in given api versions",
     )
-    FAILURE_ENDS_SEARCH = Span(
+    FAILURE_ENDS_SEARCH = ReleaseRange(
         (1, 1, 85),
         message("an implicit manifest whose last layer is malformed ends the search"),
         (1, 2, 134),
         began="loader: Override layer support and settings",
         ended="loader: Fix skipping all layers if one bad is found",
     )
-    EMPTY_IS_INVALID_JSON = Span(
+    EMPTY_IS_INVALID_JSON = ReleaseRange(
         (1, 0, 3),
         message(
             "an empty manifest counts as invalid JSON, not as an unreadable "
@@ -845,7 +845,7 @@ class Gate(Enum):
         (1, 2, 134),
         ended="loader: Fix skipping all layers if one bad is found",
     )
-    DRIVER_SEARCH_ENDS = Span(
+    DRIVER_SEARCH_ENDS = ReleaseRange(
         (1, 0, 48),
         message(
             "an invalid driver manifest behind a valid one ends the search for "
@@ -855,7 +855,7 @@ class Gate(Enum):
         began="loader: gh1681 - Restrict error in JSON",
         ended="loader: fix wrongly returned error code",
     )
-    READ_AS_IMPLICIT = Span(
+    READ_AS_IMPLICIT = ReleaseRange(
         (1, 1, 125),
         message(
             "calls before vkCreateInstance read explicit manifests as implicit "
@@ -866,7 +866,7 @@ class Gate(Enum):
         ended="loader: Silence erroneous implicit layer warning",
     )
     # loader_scan_for_implicit_layers, loader_remove_layers_not_in_implicit_meta_layers.
-    OVERRIDE_TRIMS_SCAN = Span(
+    OVERRIDE_TRIMS_SCAN = ReleaseRange(
         (1, 1, 125),
         message(
             "before vkCreateInstance an override takes layers out of the list as another "
@@ -874,7 +874,7 @@ class Gate(Enum):
         ),
         began="loader: Override doesn't include explicit layers",
     )
-    SCAN_EMPTIED = Span(
+    SCAN_EMPTIED = ReleaseRange(
         (1, 1, 85),
         message(
             "calls before vkCreateInstance do without all layers if there is an implicit "
@@ -885,55 +885,55 @@ class Gate(Enum):
         ended="Fix layers not being removed by meta-layer",
     )
     # loader_get_json.
-    FOLDER_HANGS = Span(
+    FOLDER_HANGS = ReleaseRange(
         (1, 2, 165),
         message("a folder in the place of a manifest is read forever"),
         (1, 2, 165),
         began="loader: Remove SEEK_END usage",
         ended="loader: silence fread unused result",
     )
-    READ_ONTO_STACK = Span(
+    READ_ONTO_STACK = ReleaseRange(
         (1, 0, 3),
         message("a manifest of 8 MB or more is a crash: it is read onto the stack"),
         (1, 2, 176),
         ended="loader: Fix stack overflow with large manifests",
     )
-    ROOT_IS_OBJECT = Span(
+    ROOT_IS_OBJECT = ReleaseRange(
         (1, 2, 135),
         message(
             "a layer manifest that is no object is refused (before: a crash if it is an array)"
         ),
         began="loader: fix crash when json doesn't contain an object",
     )
-    PATHS_ONCE = Span(
+    PATHS_ONCE = ReleaseRange(
         (1, 2, 137),
         message("a path is searched once (before: as often as it is named)"),
         began="loader: Remove duplicate search paths on posix",
     )
-    DIRECTFB_BUILT_OUT = Span(
+    DIRECTFB_BUILT_OUT = ReleaseRange(
         (1, 2, 146),
         message("VK_EXT_directfb_surface of a layer is passed over, as Linux loaders are built"),
         began="loader: Add support for directfb surface extension",
     )
-    PROGRAM_PATH_1023 = Span(
+    PROGRAM_PATH_1023 = ReleaseRange(
         (1, 2, 141),
         message("a program whose path has more than 1,023 bytes matches no app_keys"),
         (1, 3, 250),
         began="loader: add per-application override layer settings",
         ended="Refactor to not use fixed length strings",
     )
-    QNX_BUILT_OUT = Span(
+    QNX_BUILT_OUT = ReleaseRange(
         (1, 2, 176),
         message("VK_QNX_screen_surface of a layer is passed over, as Linux loaders are built"),
         began="Add support for QNX platform.",
     )
-    ENTRIES_BY_KIND = Span(
+    ENTRIES_BY_KIND = ReleaseRange(
         (1, 0, 3),
         message("places are folders whatever their names, and VK_ICD_FILENAMES names files alone"),
         (1, 3, 206),
         ended='Add "additive" environment variables',
     )
-    EMPTY_DATA_HOME = Span(
+    EMPTY_DATA_HOME = ReleaseRange(
         (1, 1, 85),
         message("an empty XDG_DATA_HOME counts, so that nothing of a home is searched"),
         (1, 2, 190),
@@ -941,7 +941,7 @@ class Gate(Enum):
         ended="Update XDG paths",
     )
     # loader_secure_getenv.
-    UNSECURE_LOOKUPS = Span(
+    UNSECURE_LOOKUPS = ReleaseRange(
         (1, 2, 192),
         message(
             "an elevated program reads all variables: the loader is built without secure_getenv"
@@ -951,7 +951,7 @@ class Gate(Enum):
         ended="Use CMake to define SECURE_GETENV variables",
     )
     # read_data_files_in_search_paths.
-    IDS_HIDE_VARIABLES = Span(
+    IDS_HIDE_VARIABLES = ReleaseRange(
         (1, 0, 3),
         message(
             "of an elevated program no variable replaces a search, even if the loader is "
@@ -960,7 +960,7 @@ class Gate(Enum):
         (1, 3, 206),
         ended="Resolve Angle failure because it breaks with is_high_integrity",
     )
-    IDS_HIDE_HOMES = Span(
+    IDS_HIDE_HOMES = ReleaseRange(
         (1, 1, 123),
         message(
             "of an elevated program no folder of a home is searched, even if the loader is "
@@ -970,25 +970,25 @@ class Gate(Enum):
         began="loader: Skip user specific paths if high integrity",
         ended="Resolve Angle failure because it breaks with is_high_integrity",
     )
-    OVERRIDE_PATHS_END_IN_SLASH = Span(
+    OVERRIDE_PATHS_END_IN_SLASH = ReleaseRange(
         (1, 1, 85),
         message("override_paths are searched with a slash at their end"),
         (1, 3, 206),
         began="loader: Override layer support and settings",
         ended='Add "additive" environment variables',
     )
-    XDG_CONFIG_HOME = Span(
+    XDG_CONFIG_HOME = ReleaseRange(
         (1, 2, 191),
         message("XDG_CONFIG_HOME and ~/.config are searched"),
         began="Update XDG paths",
     )
-    DATA_HOME_FIRST = Span(
+    DATA_HOME_FIRST = ReleaseRange(
         (1, 2, 191),
         message("XDG_DATA_HOME is searched before XDG_DATA_DIRS (before: after)"),
         began="Update XDG paths",
     )
     # loaderReadLayerJson, checkExpiration.
-    EXPIRES_A_MONTH_LATER = Span(
+    EXPIRES_A_MONTH_LATER = ReleaseRange(
         (1, 1, 85),
         message("the override's date is that of its key expiration, and counts a month later"),
         (1, 1, 90),
@@ -996,7 +996,7 @@ class Gate(Enum):
         ended="loader: Fix override expiration functionality",
     )
     # loader_implicit_layer_is_enabled, check_expiration.
-    OVERRIDE_EXPIRES = Span(
+    OVERRIDE_EXPIRES = ReleaseRange(
         (1, 1, 91),
         message("the override's expiration_date decides whether it is on, whatever variables say"),
         (1, 3, 232),
@@ -1004,7 +1004,7 @@ class Gate(Enum):
         ended="Remove override layer expiration",
     )
     # loader_linux.c, compare_devices.
-    SORTED_DEVICES = Span(
+    SORTED_DEVICES = ReleaseRange(
         (1, 3, 204),
         message(
             "devices are sorted on Linux, and VK_LOADER_DEVICE_SELECT and "
@@ -1013,24 +1013,24 @@ class Gate(Enum):
         began="Consistent loader device ordering",
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
-    VARIANT_REFUSED = Span(
+    VARIANT_REFUSED = ReleaseRange(
         (1, 3, 205),
         message("a non-zero API variant drops driver or layer"),
         began="Skip ICD's with non zero variant value",
     )
     # loader_get_icd_loader_instance_extensions.
-    PORTABILITY_ENUMERATION = Span(
+    PORTABILITY_ENUMERATION = ReleaseRange(
         (1, 3, 212),
         message("the loader offers VK_KHR_portability_enumeration"),
         began="Warn if portability_enumeration extension should be enabled",
     )
-    ADD_VARIABLES = Span(
+    ADD_VARIABLES = ReleaseRange(
         (1, 3, 207),
         message("VK_DRIVER_FILES, VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH are read"),
         began='Add "additive" environment variables',
     )
     # read_data_files_in_search_paths.
-    ADDED_BEHIND = Span(
+    ADDED_BEHIND = ReleaseRange(
         (1, 3, 207),
         message(
             "what VK_ADD_DRIVER_FILES and VK_ADD_LAYER_PATH name is searched "
@@ -1040,12 +1040,12 @@ class Gate(Enum):
         began='Add "additive" environment variables',
         ended="Modify loader VK_ADD_DRIVER_FILES behavior",
     )
-    NEWER_COMPONENTS = Span(
+    NEWER_COMPONENTS = ReleaseRange(
         (1, 3, 211),
         message("a component may have a higher API version than its meta-layer"),
         began="Allow meta layers to have newer component layers",
     )
-    COMPONENT_PATCH = Span(
+    COMPONENT_PATCH = ReleaseRange(
         (1, 3, 211),
         message("a component's patch version must not be below its meta-layer's either"),
         (1, 3, 224),
@@ -1053,12 +1053,12 @@ class Gate(Enum):
         ended="Separate Major.minor version checks from Full version checks",
     )
     # loader_icd_scan, later loader_parse_icd_manifest.
-    PORTABILITY = Span(
+    PORTABILITY = ReleaseRange(
         (1, 3, 213),
         message("is_portability_driver hides a driver"),
         began="Make portability drivers not load by default",
     )
-    PORTABILITY_CRASHES = Span(
+    PORTABILITY_CRASHES = ReleaseRange(
         (1, 3, 213),
         message("vkEnumerateInstanceExtensionProperties crashes at is_portability_driver"),
         (1, 3, 215),
@@ -1066,17 +1066,17 @@ class Gate(Enum):
         ended="Fix a NULL inst crashing during loader_icd_scan",
     )
     # loader_read_layer_json, loader_parse_icd_manifest.
-    LIBRARY_ARCH = Span(
+    LIBRARY_ARCH = ReleaseRange(
         (1, 3, 219),
         message("library_arch drops driver or layer"),
         began="Add 32 & 64 bit field to json manifests",
     )
-    DRIVER_VERSION_REQUIRED = Span(
+    DRIVER_VERSION_REQUIRED = ReleaseRange(
         (1, 3, 227),
         message("a driver without api_version is dropped"),
         began="Refactor loader_icd_scan()",
     )
-    UNREAD_DRIVER_IS_PROGRAM = Span(
+    UNREAD_DRIVER_IS_PROGRAM = ReleaseRange(
         (1, 3, 227),
         message(
             "a driver manifest that is empty or cannot be read means the program "
@@ -1086,7 +1086,7 @@ class Gate(Enum):
         began="Refactor loader_icd_scan()",
         ended="Handle invalid files & symlinks properly",
     )
-    DIGIT_LIBRARY_CRASHES = Span(
+    DIGIT_LIBRARY_CRASHES = ReleaseRange(
         (1, 3, 227),
         message("a driver whose library_path is one digit is a crash"),
         (1, 3, 250),
@@ -1094,24 +1094,24 @@ class Gate(Enum):
         ended="Make cJSON not add double quotes to strings",
     )
     # loader_add_implicit_layer; since then only a warning.
-    ANY_API_VERSION = Span(
+    ANY_API_VERSION = ReleaseRange(
         (1, 3, 228),
         message("an implicit layer older than the application is kept"),
         began="Allow implicit layers for all API versions",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
-    FILTERS = Span(
+    FILTERS = ReleaseRange(
         (1, 3, 234),
         message("VK_LOADER_LAYERS_ENABLE/DISABLE and VK_LOADER_DRIVERS_SELECT/DISABLE are read"),
         began="Add loader enable/disable env vars",
     )
-    INVALID_JSON_FAILS = Span(
+    INVALID_JSON_FAILS = ReleaseRange(
         (1, 3, 234),
         message("an invalid layer manifest makes calls fail (before: it ends the search)"),
         began="Add loader enable/disable env vars",
     )
     # loader_scan_for_layers.
-    LAST_FILE_FAILS_ALL = Span(
+    LAST_FILE_FAILS_ALL = ReleaseRange(
         (1, 3, 234),
         message(
             "vkCreateInstance and the list of layers fail if the last explicit "
@@ -1122,14 +1122,14 @@ class Gate(Enum):
         ended="Handle invalid files & symlinks properly",
     )
     # loader_add_environment_layers.
-    INSTANCE_LAYERS_OVERRUN = Span(
+    INSTANCE_LAYERS_OVERRUN = ReleaseRange(
         (1, 3, 234),
         message("VK_INSTANCE_LAYERS with several names is a crash, if a driver is there"),
         (1, 3, 236),
         began="Add loader enable/disable env vars",
         ended="loader: Fix parsing VK_INSTANCE_LAYERS",
     )
-    ENVIRONMENT_IN_ONE_PASS = Span(
+    ENVIRONMENT_IN_ONE_PASS = ReleaseRange(
         (1, 3, 234),
         message("layers of VK_INSTANCE_LAYERS are enabled in the order in which they were found"),
         (1, 3, 246),
@@ -1137,24 +1137,24 @@ class Gate(Enum):
         ended="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # loader_scanned_icd_add. Debian's 1.3.239 is of the SDK's branch, which began it with 1.3.243.
-    INTERFACE_7 = Span(
+    INTERFACE_7 = ReleaseRange(
         (1, 3, 239),
         message("a driver may answer everything through vk_icdGetInstanceProcAddr"),
         began="Add Vulkan Loader and Driver Interface Version 7",
     )
     # loader_scan_for_direct_drivers.
-    DIRECT_DRIVERS = Span(
+    DIRECT_DRIVERS = ReleaseRange(
         (1, 3, 241),
         message("the loader offers VK_LUNARG_direct_driver_loading"),
         began="Implement VK_LUNARG_direct_driver_loading",
     )
-    FIRST_PLACE = Span(
+    FIRST_PLACE = ReleaseRange(
         (1, 3, 247),
         message("a name written twice keeps its first place (before: its last)"),
         began="Make correct layer be used when duplicates are present",
     )
     # loader_add_meta_layer.
-    DOUBLE_COMPONENTS = Span(
+    DOUBLE_COMPONENTS = ReleaseRange(
         (1, 3, 247),
         message("explicit components of a meta-layer are written twice, the last place wins"),
         (1, 3, 250),
@@ -1162,18 +1162,18 @@ class Gate(Enum):
         ended="Meta layers now dont add layers more than once",
     )
     # loader_add_environment_layers.
-    ORDERED_INSTANCE_LAYERS = Span(
+    ORDERED_INSTANCE_LAYERS = ReleaseRange(
         (1, 3, 247),
         message("VK_INSTANCE_LAYERS is honoured in its own order for every kind of layer"),
         began="Fix ordering regression for VK_INSTANCE_LAYERS",
     )
     # get_override_layer_override_paths.
-    FIRST_OVERRIDE_PATHS = Span(
+    FIRST_OVERRIDE_PATHS = ReleaseRange(
         (1, 3, 251),
         message("of several overrides the first one's override_paths count (before: the last)"),
         began="Significantly reduce duplicate layer scanning code",
     )
-    LAST_FILE_DECIDES = Span(
+    LAST_FILE_DECIDES = ReleaseRange(
         (1, 3, 234),
         message(
             "calls before vkCreateInstance fail if the last explicit manifest "
@@ -1183,7 +1183,7 @@ class Gate(Enum):
         began="Add loader enable/disable env vars",
         ended="Significantly reduce duplicate layer scanning code",
     )
-    ANY_OVERRIDE_ACTS = Span(
+    ANY_OVERRIDE_ACTS = ReleaseRange(
         (1, 1, 85),
         message("an override with a library of its own blocks layers as one with components does"),
         (1, 3, 250),
@@ -1191,7 +1191,7 @@ class Gate(Enum):
         ended="Separate meta layer verification & update logic",
     )
     # loader_remove_layer_in_list, loader_get_next_layer_property_slot.
-    SLOTS_REUSED = Span(
+    SLOTS_REUSED = ReleaseRange(
         (1, 2, 192),
         message(
             "a layer is written over what a removed override left in memory: lists are freed twice"
@@ -1200,29 +1200,29 @@ class Gate(Enum):
         began="loader: Move layer cleanup to a single function",
         ended="Add loader settings file",
     )
-    EMPTY_PATHS_DROPPED = Span(
+    EMPTY_PATHS_DROPPED = ReleaseRange(
         (1, 4, 355),
         message("empty entries of a search variable hide no second mention of a path"),
         began="Use string lists for manifest search paths",
     )
-    VALUES_PRINTED_WHOLE = Span(
+    VALUES_PRINTED_WHOLE = ReleaseRange(
         (1, 3, 251),
         message("what should be a text is printed whole (before: without its first and last)"),
         began="Make cJSON not add double quotes to strings",
     )
-    LONG_LIBRARY_PATHS = Span(
+    LONG_LIBRARY_PATHS = ReleaseRange(
         (1, 3, 251),
         message("the path of a library may be longer than 1023 bytes (before: cut off there)"),
         began="Refactor to not use fixed length strings",
     )
-    PROGRAM_PATH_1024 = Span(
+    PROGRAM_PATH_1024 = ReleaseRange(
         (1, 3, 251),
         message("a program whose path has more than 1,024 bytes matches no app_keys"),
         (1, 4, 355),
         began="Refactor to not use fixed length strings",
         ended="reject over-long readlink result in loader_platform_executable_path",
     )
-    PROGRAM_PATH_UNKNOWN = Span(
+    PROGRAM_PATH_UNKNOWN = ReleaseRange(
         (1, 4, 356),
         message(
             "a program whose path has more than 1,023 bytes is unknown, so that "
@@ -1231,10 +1231,10 @@ class Gate(Enum):
         began="reject over-long readlink result in loader_platform_executable_path",
     )
     # settings.c, get_loader_settings.
-    SETTINGS_FILE = Span(
+    SETTINGS_FILE = ReleaseRange(
         (1, 3, 251), message("vk_loader_settings.json is read"), began="Add loader settings file"
     )
-    SETTINGS_OWN_FOLDER = Span(
+    SETTINGS_OWN_FOLDER = ReleaseRange(
         (1, 3, 253),
         message(
             "vk_loader_settings.json lies in loader_settings.d, on Windows below LoaderSettings "
@@ -1242,7 +1242,7 @@ class Gate(Enum):
         ),
         began="Change settings file location",
     )
-    MAINTENANCE5 = Span(
+    MAINTENANCE5 = ReleaseRange(
         (1, 3, 260),
         message(
             "with VK_KHR_maintenance5 a device has no core functions newer than the application"
@@ -1250,13 +1250,13 @@ class Gate(Enum):
         began="Enable VK_KHR_maintenance_5 support",
     )
     # loader_environment.c, parse_layer_environment_var_filters.
-    LAYERS_ALLOW = Span(
+    LAYERS_ALLOW = ReleaseRange(
         (1, 3, 262),
         message("VK_LOADER_LAYERS_ALLOW exempts from the disable filter"),
         began="Add VK_LOADER_LAYERS_ALLOW environment variable.",
     )
     # settings.c, enable_correct_layers_from_settings.
-    SETTINGS_OVERRUN = Span(
+    SETTINGS_OVERRUN = ReleaseRange(
         (1, 3, 267),
         message(
             "beside layers of the settings file VK_INSTANCE_LAYERS is copied over the stack, "
@@ -1267,18 +1267,18 @@ class Gate(Enum):
         ended="Fix VK_INSTANCE_LAYERS bug when using vk_loader_settings.json",
     )
     # loader_json.c, loader_get_json.
-    INVALID_JSON_SKIPPED = Span(
+    INVALID_JSON_SKIPPED = ReleaseRange(
         (1, 3, 268),
         message("an invalid JSON file is skipped (before: the call fails)"),
         began="Distinguish OOM from json parsing errors",
     )
-    SETTINGS_MALFORMED_SAFE = Span(
+    SETTINGS_MALFORMED_SAFE = ReleaseRange(
         (1, 3, 271),
         message("a malformed list of layers in the settings file is safe (before: a crash)"),
         began="Fix settings file crash found through fuzzers",
     )
     # setup_loader_term_phys_devs.
-    DRIVER_ERRORS_SKIPPED = Span(
+    DRIVER_ERRORS_SKIPPED = ReleaseRange(
         (1, 3, 284),
         message(
             "a driver that fails to name its devices is passed over (before: the "
@@ -1286,42 +1286,42 @@ class Gate(Enum):
         ),
         began="Gracefully handle error results from vkEnumeratePhysicalDevices",
     )
-    EMPTY_DRIVERS_UNLOADED_ONCE = Span(
+    EMPTY_DRIVERS_UNLOADED_ONCE = ReleaseRange(
         (1, 3, 273),
         message("a driver without devices is unloaded, in one release"),
         (1, 3, 273),
         began="Unload drivers which report 0 physical devices",
         ended='Revert "Unload drivers which report 0 physical devices"',
     )
-    EMPTY_DRIVERS_UNLOADED = Span(
+    EMPTY_DRIVERS_UNLOADED = ReleaseRange(
         (1, 3, 284),
         message("a driver without devices is unloaded"),
         began="Unload drivers which report 0 physical devices",
     )
     # cJSON.c, loader_get_json.
-    FILES_BY_SIZE = Span(
+    FILES_BY_SIZE = ReleaseRange(
         (1, 3, 296),
         message("of a file as many bytes are read as its size says (before: up to its end)"),
         began="Stop reading json files twice",
     )
-    IMPLICIT_LAYER_PATH = Span(
+    IMPLICIT_LAYER_PATH = ReleaseRange(
         (1, 3, 296),
         message("VK_IMPLICIT_LAYER_PATH and VK_ADD_IMPLICIT_LAYER_PATH are read"),
         began="Add VK_IMPLICIT_LAYER_APTH & VK_ADD_IMPLICIT_LAYER_PATH env-vars",
     )
     # settings.c, enable_correct_layers_from_settings.
-    ON_BEATS_FILTERS = Span(
+    ON_BEATS_FILTERS = ReleaseRange(
         (1, 3, 302),
         message("the settings file's on is stronger than VK_LOADER_LAYERS_DISABLE"),
         began='Make Settings file "ON" take priority over disable env-var',
     )
-    SETTINGS_SCAN_FILTERED = Span(
+    SETTINGS_SCAN_FILTERED = ReleaseRange(
         (1, 3, 302),
         message("before an instance the settings file's layers count by their variables alone"),
         began="Fix layers with pre-inst funcs from being loaded erroneously",
     )
     # settings.c, check_if_layer_is_in_list.
-    PLACEHOLDERS_NOT_LISTED = Span(
+    PLACEHOLDERS_NOT_LISTED = ReleaseRange(
         (1, 3, 302),
         message("off entries take no layer's place in lists, and are compared without a crash"),
         began=(
@@ -1330,43 +1330,43 @@ class Gate(Enum):
         ),
     )
     # cJSON.c, cJSON_GetObjectItem.
-    ARRAYS_SEARCHED = Span(
+    ARRAYS_SEARCHED = ReleaseRange(
         (1, 3, 302),
         message("a name is looked for in an array without harm (before: a crash)"),
         began="cjson: add NULL check prior to strcmp",
     )
-    ARRAYS_ANSWER = Span(
+    ARRAYS_ANSWER = ReleaseRange(
         (1, 3, 302),
         message("a name that is looked for in an array finds the first element"),
         (1, 3, 302),
         began="cjson: add NULL check prior to strcmp",
         ended="Update cJSON to latest version",
     )
-    EMPTY_MANIFEST_NOTICED = Span(
+    EMPTY_MANIFEST_NOTICED = ReleaseRange(
         (1, 3, 302),
         message(
             "an entry of the settings file whose manifest yields no layer leaves the others alone"
         ),
         began="Redo logic of check_if_layer_is_in_list()",
     )
-    FIRST_SECTION = Span(
+    FIRST_SECTION = ReleaseRange(
         (1, 4, 303),
         message("the first section for a program counts (before: the last)"),
         began="Refactor get_loader_settings to not allocate app_keys",
     )
-    OFF_BEFORE_THE_SAME = Span(
+    OFF_BEFORE_THE_SAME = ReleaseRange(
         (1, 4, 326),
         message("an off entry before one of the same name is safe (before: a crash)"),
         began="Add null check before strcmp",
     )
     # update_meta_layer_extensions_from_component_layers.
-    META_MERGED_IN_ORDER = Span(
+    META_MERGED_IN_ORDER = ReleaseRange(
         (1, 3, 251),
         message("of an inner meta-layer further down the list no extension comes up"),
         began="Separate meta layer verification & update logic",
     )
     # verify_meta_layer_component_layers.
-    META_CIRCLE_OF_TWO = Span(
+    META_CIRCLE_OF_TWO = ReleaseRange(
         (1, 4, 303),
         message(
             "of meta-layers that lead back to themselves, two that name each other are refused"
@@ -1375,19 +1375,19 @@ class Gate(Enum):
         began="Detect when recursive meta-layer's are present",
         ended="Verify meta layers aren't recursive to any depth",
     )
-    META_VISITED = Span(
+    META_VISITED = ReleaseRange(
         (1, 4, 304),
         message("meta-layers that lead back to themselves are refused (before: stack overflow)"),
         began="Verify meta layers aren't recursive to any depth",
     )
     # cJSON 1.7.18; before it a release of 2013.
-    NEW_JSON = Span(
+    NEW_JSON = ReleaseRange(
         (1, 4, 303),
         message("JSON keys ignore case, names too long drop the layer, a BOM is accepted"),
         began="Update cJSON to latest version",
     )
     # loader_read_layer_json.
-    ENABLE_TEXT_CRASHES = Span(
+    ENABLE_TEXT_CRASHES = ReleaseRange(
         (1, 3, 251),
         message("an enable_environment that is a list and begins with a text is a crash"),
         (1, 4, 303),
@@ -1395,12 +1395,12 @@ class Gate(Enum):
         ended="Check enable_environment for NULL before copying",
     )
     # settings.c, get_loader_settings.
-    SETTINGS_WALK_ON = Span(
+    SETTINGS_WALK_ON = ReleaseRange(
         (1, 4, 303),
         message('root members after "settings" count as further sections'),
         began="Fix O(n^2) json parsing by not using cJSON_GetArrayItem",
     )
-    EVERY_SECTION_IN_FORCE = Span(
+    EVERY_SECTION_IN_FORCE = ReleaseRange(
         (1, 4, 309),
         message("every section of the settings file is in force, also an empty one"),
         (1, 4, 322),
@@ -1408,18 +1408,18 @@ class Gate(Enum):
         ended="Add device and drivers fields to settings file",
     )
     # is_linux_sort_enabled, terminator_CreateInstance.
-    SORTED_FOR_1_1 = Span(
+    SORTED_FOR_1_1 = ReleaseRange(
         (1, 4, 314),
         message("for a program of 1.1 devices are sorted, whatever the drivers"),
         began="Refactor instance extension checks into single function",
     )
-    SETTINGS_BY_CONTENT = Span(
+    SETTINGS_BY_CONTENT = ReleaseRange(
         (1, 4, 323),
         message("what a section holds decides whether it is in force"),
         began="Add device and drivers fields to settings file",
     )
     # settings.c, parse_additional_drivers, parse_device_configuration.
-    ADDITIONAL_DRIVERS = Span(
+    ADDITIONAL_DRIVERS = ReleaseRange(
         (1, 4, 323),
         message(
             "additional_drivers, additional_drivers_use_exclusively and "
@@ -1427,14 +1427,14 @@ class Gate(Enum):
         ),
         began="Add device and drivers fields to settings file",
     )
-    SECTION_HIDES_LAYERS = Span(
+    SECTION_HIDES_LAYERS = ReleaseRange(
         (1, 4, 309),
         message("a section in force without layers hides all layers"),
         (1, 4, 335),
         began="Allow settings with only debug logging to work",
         ended="Fix devices in the settings file removing layers",
     )
-    EMPTY_LISTS_IGNORED = Span(
+    EMPTY_LISTS_IGNORED = ReleaseRange(
         (1, 4, 323),
         message("an empty list of layers or device configurations puts no section in force"),
         (1, 4, 335),
@@ -1442,17 +1442,17 @@ class Gate(Enum):
         ended="Fix devices in the settings file removing layers",
     )
     # settings.c, get_unix_settings_path.
-    SETTINGS_XDG_DIRS = Span(
+    SETTINGS_XDG_DIRS = ReleaseRange(
         (1, 4, 324),
         message("the settings file is looked for in XDG folders (before: in three places)"),
         began="loader settings unix search path follows driver/layer searching",
     )
-    DRIVER_ARCH_PREFIX = Span(
+    DRIVER_ARCH_PREFIX = ReleaseRange(
         (1, 4, 319),
         message("of a driver's library_arch two letters count (before: the whole text)"),
         began="strncmp length correction",
     )
-    LAST_DEVICE_DECIDES = Span(
+    LAST_DEVICE_DECIDES = ReleaseRange(
         (1, 4, 325),
         message(
             "a malformed device configuration counts as one of zeros behind the "
@@ -1463,25 +1463,25 @@ class Gate(Enum):
         ended="skip malformed entries in parse_device_configurations",
     )
     # loader_apply_settings_device_configurations.
-    NO_DEVICE_FAILS = Span(
+    NO_DEVICE_FAILS = ReleaseRange(
         (1, 4, 325),
         message(
             "if no configured device is there, the query fails (before: it succeeds with none)"
         ),
         began="Log when device configurations removes VkPhysicalDevices",
     )
-    DEVICE_DRIVER_REQUIRED = Span(
+    DEVICE_DRIVER_REQUIRED = ReleaseRange(
         (1, 4, 329),
         message("a device configuration must name driverUUID and driverVersion"),
         began="Add driverUUID and driverVersion to settings file device configuration parameters",
     )
-    MALFORMED_DEVICES_KEPT = Span(
+    MALFORMED_DEVICES_KEPT = ReleaseRange(
         (1, 4, 336),
         message("malformed device configurations leave the section in force"),
         began="Fix devices in the settings file removing layers",
     )
     # loader_filter_enumerated_physical_device.
-    ID_FILTERS = Span(
+    ID_FILTERS = ReleaseRange(
         (1, 4, 326),
         message(
             "VK_LOADER_DEVICE_ID_FILTER, VK_LOADER_VENDOR_ID_FILTER and "
@@ -1493,7 +1493,7 @@ class Gate(Enum):
         ),
     )
     # loader_environment.c, parse_id_filter_environment_var.
-    SIXTEEN_IDS = Span(
+    SIXTEEN_IDS = ReleaseRange(
         (1, 4, 353),
         message(
             "of a filter for identifiers 16 ranges count (before: more, which are written behind "
@@ -1504,25 +1504,25 @@ class Gate(Enum):
         ended="in Chromium's build of 1.4.364",
     )
     # loader_add_implicit_layers: strstr on the whole value.
-    INSTANCE_LAYERS_PLACE = Span(
+    INSTANCE_LAYERS_PLACE = ReleaseRange(
         (1, 4, 326),
         message("VK_INSTANCE_LAYERS places implicit layers too"),
         began="Allow VK_INSTANCE_LAYERS to order implicit layers",
     )
-    TYPE_OPTIONAL = Span(
+    TYPE_OPTIONAL = ReleaseRange(
         (1, 4, 303),
         message("a layer without a type is listed by its name, as an implicit one"),
         (1, 4, 332),
         began="Refactor manifest parsing to use less allocations",
         ended='Stop layers with an invalid "type" field from being added',
     )
-    SETTINGS_SLASH_TWICE = Span(
+    SETTINGS_SLASH_TWICE = ReleaseRange(
         (1, 4, 333),
         message("the path of the settings file is written with a slash twice"),
         began="loader: Use VULKAN_DIR macro in pathes",
     )
     # settings.c, combine_settings_layers_with_regular_layers.
-    SETTINGS_BY_NAME = Span(
+    SETTINGS_BY_NAME = ReleaseRange(
         (1, 4, 337),
         message(
             "a layer whose name is in the settings file is not found again (before: its library)"
@@ -1530,17 +1530,17 @@ class Gate(Enum):
         began="Fix duplicate layer output with the settings file",
     )
     # loader_scan_for_layers.
-    DUPLICATES_REMOVED = Span(
+    DUPLICATES_REMOVED = ReleaseRange(
         (1, 4, 340),
         message("a second layer of the same name leaves the list"),
         began="Remove duplicates from vkEnumerateInstanceLayerProperties",
     )
-    SETTINGS_SEVERAL_LAYERS = Span(
+    SETTINGS_SEVERAL_LAYERS = ReleaseRange(
         (1, 4, 347),
         message("the settings file may list several layers of one manifest"),
         began="fix: handle multi-layer setting additions and fix settings equality checks",
     )
-    HALF_READ_LAYERS = Span(
+    HALF_READ_LAYERS = ReleaseRange(
         (1, 4, 303),
         message(
             "a layer without api_version or implementation_version is listed as far as it was read"
@@ -1550,13 +1550,13 @@ class Gate(Enum):
         ended="skip layers missing api_version or implementation_version",
     )
     # trampoline.c, vkCreateInstance.
-    REQUESTS_LOGGED = Span(
+    REQUESTS_LOGGED = ReleaseRange(
         (1, 4, 354),
         message("the log tells what a program passes to vkCreateInstance"),
         began="loader: Log VkInstanceCreateInfo for debugging",
     )
     # loader_remove_layers_not_in_implicit_meta_layers.
-    ALL_COMPONENTS_KEPT = Span(
+    ALL_COMPONENTS_KEPT = ReleaseRange(
         (1, 4, 356),
         message(
             "calls before vkCreateInstance keep every explicit component of a meta-layer "
@@ -1565,7 +1565,7 @@ class Gate(Enum):
         began="Remove support for meta layers enabling other meta layers",
     )
     # loader_add_meta_layer.
-    CIRCLES_LEFT = Span(
+    CIRCLES_LEFT = ReleaseRange(
         (1, 4, 357),
         message(
             "meta-layers of the settings file that lead back to themselves are left there "
@@ -1573,13 +1573,13 @@ class Gate(Enum):
         ),
         began="break cyclic meta-layer recursion in loader_add_meta_layer",
     )
-    MALFORMED_DEVICES_SKIPPED = Span(
+    MALFORMED_DEVICES_SKIPPED = ReleaseRange(
         (1, 4, 358),
         message("a malformed device configuration is passed over"),
         began="skip malformed entries in parse_device_configurations",
     )
     # loader_environment.c, parse_generic_filter_environment_var.
-    PATTERNS_CUT = Span(
+    PATTERNS_CUT = ReleaseRange(
         (1, 4, 354),
         message(
             "of a longer pattern 255 bytes are compared (before: it matches nothing, as its "
@@ -1588,7 +1588,7 @@ class Gate(Enum):
         began="loader: Match select/disable filters on full name",
     )
     # atoi; later strtoul and, of VK_LOADER_DISABLE_INST_EXT_FILTER, strtol.
-    SIGNED_NUMBERS = Span(
+    SIGNED_NUMBERS = ReleaseRange(
         (1, 0, 3),
         message(
             "numbers in texts have a sign and 63 bits, of which 32 are kept: larger ones are -1, "
@@ -1598,39 +1598,39 @@ class Gate(Enum):
         ended="Add clang-tidy to CI, fix findings, merge lint workflows",
     )
     # loader_environment.c, determine_filter_type.
-    ONLY_IN_BUNDLE = Span(
+    ONLY_IN_BUNDLE = ReleaseRange(
         (1, 4, 361),
         message("VK_LOADER_SEARCH_ONLY_IN_BUNDLE leaves only the bundle to the search (macOS)"),
         began="Add macOS/iOS env-var VK_LOADER_SEARCH_ONLY_IN_BUNDLE",
         platform=Platform.MACOS,
     )
-    SHORT_GLOBS = Span(
+    SHORT_GLOBS = ReleaseRange(
         (1, 4, 359),
         message("** and patterns of two characters match"),
         began="fix whole-wildcard and short prefix globs in determine_filter_type",
     )
     # settings.c, get_settings_layers.
-    SETTINGS_PATH_JSON = Span(
+    SETTINGS_PATH_JSON = ReleaseRange(
         (1, 4, 360),
         message("a layer path of the settings file must end in .json"),
         began='Make layer manifest paths in settings file end in ".json"',
     )
-    FILES_ONCE = Span(
+    FILES_ONCE = ReleaseRange(
         (1, 4, 361),
         message("a manifest found twice is read once"),
         began="in Chromium's build of 1.4.364",
     )
-    DRIVER_ID_THROUGH_LAYERS = Span(
+    DRIVER_ID_THROUGH_LAYERS = ReleaseRange(
         (1, 4, 361),
         message("VK_LOADER_DRIVER_ID_FILTER asks through the layers (before: the driver alone)"),
         began="in Chromium's build of 1.4.364",
     )
-    FAILED_LAYERS_UNLISTED = Span(
+    FAILED_LAYERS_UNLISTED = ReleaseRange(
         (1, 4, 361),
         message("a layer that could not be loaded is not among the layers of a device"),
         began="in Chromium's build of 1.4.364",
     )
-    CONFIGURED_GROUPS = Span(
+    CONFIGURED_GROUPS = ReleaseRange(
         (1, 4, 361),
         message("device configurations choose among device groups too"),
         began="loader: apply settings device configurations to device groups",

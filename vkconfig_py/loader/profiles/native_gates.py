@@ -9,14 +9,14 @@ from __future__ import annotations
 from enum import Enum
 
 from vkconfig_py.language.sentences import message
-from vkconfig_py.loader.profiles.gates import Span
+from vkconfig_py.loader.profiles.gates import ReleaseRange
 
 
 class NativeGate(Enum):
     """Differences between loader versions in what an application and its drivers see."""
 
     # loader_scanned_icd_add; the versions are those of vk_icd.h.
-    DRIVERS_NEGOTIATE = Span(
+    DRIVERS_NEGOTIATE = ReleaseRange(
         (1, 0, 11),
         message(
             "drivers are asked for an interface version, and offered 2 (before: 1 or 0, by what "
@@ -25,7 +25,7 @@ class NativeGate(Enum):
         began="loader: ghlvl#180 Support a ICD interface version negotiation",
     )
     # loader_create_instance_chain.
-    CALLBACKS_PASSED = Span(
+    CALLBACKS_PASSED = ReleaseRange(
         (1, 0, 7),
         message(
             "layers are given a function that marks objects of their own (before: the loader's "
@@ -34,25 +34,25 @@ class NativeGate(Enum):
         began="loader: Add device callback to set dispatchable object",
     )
     # loader_strip_create_extensions.
-    LINKS_SHOWN = Span(
+    LINKS_SHOWN = ReleaseRange(
         (1, 0, 12),
         message(
             "drivers see what the loader tells layers in a create info (before: it is taken out)"
         ),
         began="loader: don't remove loader structs from CreateInfo for ICD",
     )
-    OFFERS_INTERFACE_3 = Span(
+    OFFERS_INTERFACE_3 = ReleaseRange(
         (1, 0, 28),
         message("drivers are offered interface 3 (before: 2)"),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
-    OFFERS_INTERFACE_4 = Span(
+    OFFERS_INTERFACE_4 = ReleaseRange(
         (1, 0, 38),
         message("drivers are offered interface 4 (before: 3)"),
         began="loader/layers: Support unknown phys device exts",
     )
     # vk_icdGetPhysicalDeviceProcAddr, vk_layerGetPhysicalDeviceProcAddr.
-    PHYSICAL_DEVICE_LOOKUPS = Span(
+    PHYSICAL_DEVICE_LOOKUPS = ReleaseRange(
         (1, 0, 38),
         message(
             "functions of physical devices that the loader does not know are asked of drivers and "
@@ -61,17 +61,17 @@ class NativeGate(Enum):
         began="loader/layers: Support unknown phys device exts",
     )
     # loader_create_instance_chain.
-    LAYERS_NEGOTIATE = Span(
+    LAYERS_NEGOTIATE = ReleaseRange(
         (1, 0, 38),
         message("layers are asked for an interface version, and offered 2"),
         began="loader/layers: Support unknown phys device exts",
     )
-    OFFERS_INTERFACE_5 = Span(
+    OFFERS_INTERFACE_5 = ReleaseRange(
         (1, 0, 53),
         message("drivers are offered interface 5 (before: 4)"),
         began="loader: Add validation for apiVersion",
     )
-    EXPORTS_AFTER_NEGOTIATION = Span(
+    EXPORTS_AFTER_NEGOTIATION = ReleaseRange(
         (1, 0, 11),
         message(
             "a driver that negotiated but has no vk_icdGetInstanceProcAddr is used by what it "
@@ -82,13 +82,13 @@ class NativeGate(Enum):
         ended="Test framework now shims registry functions",
     )
     # vkGetInstanceProcAddr.
-    GLOBALS_FOUND_BY_INSTANCE = Span(
+    GLOBALS_FOUND_BY_INSTANCE = ReleaseRange(
         (1, 0, 66),
         message("global functions are found with an instance, too"),
         began="loader: Fix pre-instance proc addresses",
     )
     # loader_add_instance_extensions, terminator_CreateInstance.
-    DRIVER_ERRORS_IGNORED = Span(
+    DRIVER_ERRORS_IGNORED = ReleaseRange(
         (1, 0, 3),
         message(
             "a driver that fails is left out, whatever its error, and one that fails to list its "
@@ -97,7 +97,7 @@ class NativeGate(Enum):
         (1, 0, 23),
         ended="loader: Fix CTS failures in simulate_oom tests.",
     )
-    LAST_DRIVER_DECIDES = Span(
+    LAST_DRIVER_DECIDES = ReleaseRange(
         (1, 0, 24),
         message("if the last driver makes no instance, vkCreateInstance fails with its error"),
         (1, 0, 32),
@@ -105,32 +105,32 @@ class NativeGate(Enum):
         ended="loader: Fix failure on ICD loading",
     )
     # terminator_EnumeratePhysicalDevices.
-    DEVICES_ASKED_ONCE = Span(
+    DEVICES_ASKED_ONCE = ReleaseRange(
         (1, 0, 3),
         message("drivers are asked for their devices until there are any"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
     # loader_get_physical_device.
-    FIRST_DEVICE_ANSWERS = Span(
+    FIRST_DEVICE_ANSWERS = ReleaseRange(
         (1, 0, 3),
         message("whichever device is asked for its extensions or made, the first one answers"),
         (1, 0, 3),
         ended="loader: ghlvl 33, ghlvl 34 Fix aliasing of VkPhysicalDevice",
     )
-    LISTS_OVERRUN = Span(
+    LISTS_OVERRUN = ReleaseRange(
         (1, 0, 3),
         message("all devices are written into a list, even if the application has less room"),
         (1, 0, 27),
         ended="loader: gh1014- Fix physical device dispatch table",
     )
-    NO_DEVICES_SUCCEED = Span(
+    NO_DEVICES_SUCCEED = ReleaseRange(
         (1, 0, 3),
         message("no devices are a list of none (later: VK_ERROR_INITIALIZATION_FAILED)"),
         (1, 0, 30),
         ended="loader: gh1093 - Fix multiple EnumPhysDev calls",
     )
-    HANDLES_BY_PLACE = Span(
+    HANDLES_BY_PLACE = ReleaseRange(
         (1, 0, 6),
         message("the VkPhysicalDevice that an application gets is that of a place in the list"),
         (1, 0, 38),
@@ -138,7 +138,7 @@ class NativeGate(Enum):
         ended="loader: Modify EnumPhysDev functions",
     )
     # setupLoaderTrampPhysDevs, setupLoaderTrampPhysDevGroups.
-    LISTS_ASKED_WHOLE = Span(
+    LISTS_ASKED_WHOLE = ReleaseRange(
         (1, 0, 39),
         message(
             "whatever the application asks for, layers are asked for the number of devices or "
@@ -149,7 +149,7 @@ class NativeGate(Enum):
         ended="Loader single EnumPhysDev call through layers",
     )
     # loader_create_device_chain.
-    NEGOTIATED_LOOKUPS_KEPT = Span(
+    NEGOTIATED_LOOKUPS_KEPT = ReleaseRange(
         (1, 1, 82),
         message(
             "the lookups that a layer gave when it was asked for a version are used for devices, "
@@ -158,14 +158,14 @@ class NativeGate(Enum):
         began="loader: Save gipa and gpda ptrs in instance chain",
     )
     # loader_gpa_device_internal.
-    SWAPCHAINS_UNWRAPPED = Span(
+    SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 28),
         message(
             "vkCreateSwapchainKHR passes through the loader (before: it is the driver's alone)"
         ),
         began="loader: gh181 use ICD for SurfaceKHR",
     )
-    MARKERS_UNWRAPPED = Span(
+    MARKERS_UNWRAPPED = ReleaseRange(
         (1, 0, 33),
         message(
             "names and tags of VK_EXT_debug_marker pass through the loader (before: they are the "
@@ -173,7 +173,7 @@ class NativeGate(Enum):
         ),
         began="loader: gh1120/gh1134 - Object wrapping issues",
     )
-    SHARED_SWAPCHAINS_UNWRAPPED = Span(
+    SHARED_SWAPCHAINS_UNWRAPPED = ReleaseRange(
         (1, 0, 39),
         message(
             "vkCreateSharedSwapchainsKHR passes through the loader (before: it is the driver's "
@@ -181,7 +181,7 @@ class NativeGate(Enum):
         ),
         began="loader: Update the loader to 1.0.39",
     )
-    TERMINATORS_BY_EXTENSION = Span(
+    TERMINATORS_BY_EXTENSION = ReleaseRange(
         (1, 1, 71),
         message(
             "functions of devices pass through the loader if their extension is enabled (before: "
@@ -190,7 +190,7 @@ class NativeGate(Enum):
         began="loader: Fix GetDeviceProcAddr with terminators",
     )
     # get_extension_device_proc_terminator.
-    NAMES_WITH_EXTENSIONS = Span(
+    NAMES_WITH_EXTENSIONS = ReleaseRange(
         (1, 1, 71),
         message(
             "names of VK_EXT_debug_utils pass through the loader if an extension of the device is "
@@ -200,13 +200,13 @@ class NativeGate(Enum):
         began="loader: Fix GetDeviceProcAddr with terminators",
         ended="loader: GH54: Fix setfault with VK_EXT_debug_utils",
     )
-    LABELS_PASSED_ON = Span(
+    LABELS_PASSED_ON = ReleaseRange(
         (1, 2, 133),
         message("labels of VK_EXT_debug_utils are there for drivers that have none"),
         began="loader: Fix debug utils terminators being skipped",
     )
     # loader_gpa_instance_terminator.
-    DEVICE_FUNCTIONS_BELOW = Span(
+    DEVICE_FUNCTIONS_BELOW = ReleaseRange(
         (1, 3, 227),
         message(
             "vkGetInstanceProcAddr below the last layer finds functions of devices and functions "
@@ -215,7 +215,7 @@ class NativeGate(Enum):
         began="Enable layer interception of unknown functions",
     )
     # loader_phys_dev_ext_gpa_term_no_check.
-    UNKNOWN_ONCE_ASKED_FOR = Span(
+    UNKNOWN_ONCE_ASKED_FOR = ReleaseRange(
         (1, 3, 208),
         message(
             "layers find functions of physical devices that the loader does not know by name only "
@@ -226,7 +226,7 @@ class NativeGate(Enum):
         ended="Enable layer interception of unknown functions",
     )
     # loader_check_layers_for_address.
-    LISTED_FUNCTIONS_FOUND = Span(
+    LISTED_FUNCTIONS_FOUND = ReleaseRange(
         (1, 0, 3),
         message(
             "functions of devices that the manifest of a layer names are found, whether the layer "
@@ -236,7 +236,7 @@ class NativeGate(Enum):
         ended="loader: Fix GetProcAddress loading illegal funcs",
     )
     # loader_check_layer_list_for_dev_ext_address.
-    FIRST_LAYER_ASKED = Span(
+    FIRST_LAYER_ASKED = ReleaseRange(
         (1, 3, 227),
         message(
             "functions of devices that the loader does not know are asked of the first layer, too"
@@ -244,12 +244,12 @@ class NativeGate(Enum):
         began="Enable layer interception of unknown functions",
     )
     # loader_create_instance_chain.
-    LAYERS_CREATE_DEVICES = Span(
+    LAYERS_CREATE_DEVICES = ReleaseRange(
         (1, 1, 108),
         message("layers are given functions to create and destroy devices below themselves"),
         began="layers: add layer callbacks for device creation",
     )
-    FEATURES_CHAINED = Span(
+    FEATURES_CHAINED = ReleaseRange(
         (1, 2, 150),
         message(
             "layers and drivers are told the loader's features in the chain of VkInstanceCreateInfo"
@@ -257,14 +257,14 @@ class NativeGate(Enum):
         began="loader: Add reporting for physical device sorting",
     )
     # terminator_CreateInstance.
-    VERSION_LOWERED = Span(
+    VERSION_LOWERED = ReleaseRange(
         (1, 1, 71),
         message(
             "drivers of Vulkan 1.0 are told that the application is of 1.0 (before: what it says)"
         ),
         began="loader: Improve 1.0 driver apiVersion fixup",
     )
-    VERSION_LOWERED_TO_MANIFEST = Span(
+    VERSION_LOWERED_TO_MANIFEST = ReleaseRange(
         (1, 1, 70),
         message(
             "a driver that is older than what the application says is told the version of its "
@@ -274,14 +274,14 @@ class NativeGate(Enum):
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Improve 1.0 driver apiVersion fixup",
     )
-    LOWERED_FOR_THE_NEXT = Span(
+    LOWERED_FOR_THE_NEXT = ReleaseRange(
         (1, 1, 70),
         message("drivers behind one that is told a lower version are told that version, too"),
         (1, 1, 72),
         began="loader: Update loader for Vulkan 1.1",
         ended="loader: Fix a 1.0/1.1 versioning bug",
     )
-    VERSION_BY_MANIFEST = Span(
+    VERSION_BY_MANIFEST = ReleaseRange(
         (1, 1, 123),
         message(
             "a driver whose manifest says Vulkan 1.0 is told that the application is of 1.0 "
@@ -289,7 +289,7 @@ class NativeGate(Enum):
         ),
         began="loader: Check JSON API version in create instance",
     )
-    QUERIES_2_BY_SURFACE = Span(
+    QUERIES_2_BY_SURFACE = ReleaseRange(
         (1, 2, 135),
         message(
             "vkGetPhysicalDeviceSurfaceCapabilities2KHR and ...Formats2KHR are there with "
@@ -297,7 +297,7 @@ class NativeGate(Enum):
         ),
         began="loader: Migrate get surface caps 2 funcs to wsi",
     )
-    LAYERS_EXTENSIONS_COUNTED = Span(
+    LAYERS_EXTENSIONS_COUNTED = ReleaseRange(
         (1, 0, 3),
         message(
             "extensions of devices that driver and layers share are counted as often as they are "
@@ -307,7 +307,7 @@ class NativeGate(Enum):
         ended="loader: Make device extensions return same count",
     )
     # terminator_EnumerateDeviceExtensionProperties.
-    IMPLICIT_ON_THEIR_OWN = Span(
+    IMPLICIT_ON_THEIR_OWN = ReleaseRange(
         (1, 0, 3),
         message(
             "extensions of devices are added by implicit layers that are on by themselves (later: "
@@ -316,36 +316,36 @@ class NativeGate(Enum):
         (1, 3, 233),
         ended="Remove redundant layer searching in term_EnumDevExts",
     )
-    LAYERS_EXTENSIONS_ONCE = Span(
+    LAYERS_EXTENSIONS_ONCE = ReleaseRange(
         (1, 2, 137),
         message("an extension of devices that several layers have is counted once"),
         began="loader: check for duplicates in device extension count",
     )
-    LOOKUP_IS_GLOBAL = Span(
+    LOOKUP_IS_GLOBAL = ReleaseRange(
         (1, 2, 137),
         message("vkGetInstanceProcAddr is found without an instance (before: with one)"),
         began="Allow vkGetInstanceProcAddr to resolve itself with no instance",
     )
-    OFFERS_INTERFACE_6 = Span(
+    OFFERS_INTERFACE_6 = ReleaseRange(
         (1, 2, 150),
         message("drivers are offered interface 6 (before: 5)"),
         began="Update vk_icd.h with typedefs and prototypes",
     )
     # vkGetInstanceProcAddr.
-    GLOBALS_HIDDEN = Span(
+    GLOBALS_HIDDEN = ReleaseRange(
         (1, 2, 197),
         message("global functions are found without an instance alone"),
         (1, 2, 201),
         began="Only return pre-instance functions when instance is NULL",
         ended="Revert to old behavior in GIPA for old apps",
     )
-    GLOBALS_HIDDEN_SINCE_1_3 = Span(
+    GLOBALS_HIDDEN_SINCE_1_3 = ReleaseRange(
         (1, 2, 202),
         message("applications of Vulkan 1.3 find global functions without an instance alone"),
         began="Revert to old behavior in GIPA for old apps",
     )
     # terminator.c.
-    CORE_NAMES_FIRST = Span(
+    CORE_NAMES_FIRST = ReleaseRange(
         (1, 3, 204),
         message(
             "drivers are asked for queries of devices by the names of Vulkan 1.1 if the "
@@ -355,20 +355,20 @@ class NativeGate(Enum):
         began="Fix loader phys dev termin for physical device extensions.",
     )
     # setup_loader_term_phys_devs.
-    SORTED_ANEW = Span(
+    SORTED_ANEW = ReleaseRange(
         (1, 3, 204),
         message("devices that are sorted get new handles with every query"),
         (1, 3, 204),
         began="Consistent loader device ordering",
         ended="Fix Linux sort order crash",
     )
-    LOOKUP_FINDS_ITSELF = Span(
+    LOOKUP_FINDS_ITSELF = ReleaseRange(
         (1, 3, 205),
         message("vkGetInstanceProcAddr finds itself, whatever the instance"),
         began="Make vkGetInstanceProcAddr able to get itself",
     )
     # terminator_CreateInstance.
-    PROPERTIES2_FOR_APPLICATIONS = Span(
+    PROPERTIES2_FOR_APPLICATIONS = ReleaseRange(
         (1, 3, 210),
         message(
             "drivers are given VK_KHR_get_physical_device_properties2 for applications of Vulkan "
@@ -377,7 +377,7 @@ class NativeGate(Enum):
         began="Fix #888 crash in Lutris with Linux sorting",
     )
     # terminator_CreateInstance.
-    VERSION_OF_LAYERS = Span(
+    VERSION_OF_LAYERS = ReleaseRange(
         (1, 3, 235),
         message(
             "the Vulkan version that layers pass down counts as that of the application (before: "
@@ -386,13 +386,13 @@ class NativeGate(Enum):
         began="Recheck API version in terminator_CreateInstance",
     )
     # terminator_CreateInstance.
-    FLAG_WITHHELD = Span(
+    FLAG_WITHHELD = ReleaseRange(
         (1, 3, 226),
         message("drivers without VK_KHR_portability_enumeration do not see its flag"),
         began="Dont pass portability bit to ICDs that dont expect it",
     )
     # loader_gpa_device_terminator.
-    DEVICE_FUNCTIONS_BY_EXTENSION = Span(
+    DEVICE_FUNCTIONS_BY_EXTENSION = ReleaseRange(
         (1, 3, 233),
         message(
             "functions of swapchains and debug markers, which the loader has a part in, are not "
@@ -400,12 +400,12 @@ class NativeGate(Enum):
         ),
         began="Remove Device functions from ICD Dispatch table",
     )
-    OFFERS_INTERFACE_7 = Span(
+    OFFERS_INTERFACE_7 = ReleaseRange(
         (1, 3, 237),
         message("drivers are offered interface 7 (before: 6)"),
         began="vk_icd.h: Add ICD Version 7",
     )
-    NAMES_UNWRAPPED = Span(
+    NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 241),
         message(
             "drivers are told the names of their own VkInstance and VkPhysicalDevice (before: of "
@@ -414,29 +414,29 @@ class NativeGate(Enum):
         ),
         began="Ensure VkPhysicalDevice unwrapping in Device functions",
     )
-    INSTANCE_NAMES_UNWRAPPED = Span(
+    INSTANCE_NAMES_UNWRAPPED = ReleaseRange(
         (1, 3, 260),
         message(
             "layers are told the names of the VkInstance that they know (before: of the loader's)"
         ),
         began="Unwrap VkInstance in set name/tag debug functions",
     )
-    LIBRARIES_KEPT = Span(
+    LIBRARIES_KEPT = ReleaseRange(
         (1, 3, 260),
         message("VK_LOADER_DISABLE_DYNAMIC_LIBRARY_UNLOADING=1 keeps libraries open"),
         began="Make Disabling Dynamic Library unloading a runtime option",
     )
-    DRIVERS_DESTROYED = Span(
+    DRIVERS_DESTROYED = ReleaseRange(
         (1, 3, 243),
         message("if a layer fails after the drivers' instances are there, these are destroyed"),
         began="Call DestroyInstance on each driver in error path",
     )
-    EMPTY_LISTS_READ = Span(
+    EMPTY_LISTS_READ = ReleaseRange(
         (1, 3, 244),
         message("a driver without device extensions is asked for the list all the same"),
         began="Refactor terminator_EnumerateDeviceExtensionProperties",
     )
-    LABELS_ALWAYS = Span(
+    LABELS_ALWAYS = ReleaseRange(
         (1, 2, 133),
         message(
             "labels of VK_EXT_debug_utils are there, whether it is enabled or not (names: until "
@@ -446,7 +446,7 @@ class NativeGate(Enum):
         began="loader: Fix debug utils terminators being skipped",
         ended="Fix debug extension function loading",
     )
-    MARKER_BY_REQUEST = Span(
+    MARKER_BY_REQUEST = ReleaseRange(
         (1, 3, 264),
         message(
             "functions of VK_EXT_debug_marker are there if the application enables it (before: if "
@@ -454,7 +454,7 @@ class NativeGate(Enum):
         ),
         began="Fix incorrect handling of Debug Marker functions",
     )
-    MISSING_IS_NOT_PRESENT = Span(
+    MISSING_IS_NOT_PRESENT = ReleaseRange(
         (1, 3, 271),
         message(
             "a driver without vkAcquireDrmDisplayEXT answers that the extension is not present "
@@ -465,7 +465,7 @@ class NativeGate(Enum):
             "ERROR_EXTENSION_NOT_PRESENT"
         ),
     )
-    LEFTOVERS_DESTROYED = Span(
+    LEFTOVERS_DESTROYED = ReleaseRange(
         (1, 3, 284),
         message(
             "surfaces, messengers and report callbacks that the application left are destroyed in "
@@ -473,7 +473,7 @@ class NativeGate(Enum):
         ),
         began="Destroy Instance objects before Instance & use correct allocator",
     )
-    LISTENERS_DESTROYED_TWICE = Span(
+    LISTENERS_DESTROYED_TWICE = ReleaseRange(
         (1, 3, 284),
         message(
             "if one driver refuses a messenger, those of the others are destroyed at once and "
@@ -483,14 +483,14 @@ class NativeGate(Enum):
         began="Destroy Instance objects before Instance & use correct allocator",
         ended="use reserved index in debug messenger and report create rollback",
     )
-    GLOBALS_BELOW = Span(
+    GLOBALS_BELOW = ReleaseRange(
         (1, 3, 284),
         message(
             "layers find vkEnumerateInstance... below themselves, with an instance and without"
         ),
         began="Allow layers to call global functions in vkCreateInstance",
     )
-    SURFACE_NAMES_KEPT = Span(
+    SURFACE_NAMES_KEPT = ReleaseRange(
         (1, 3, 284),
         message(
             "a driver without surfaces of its own is told the name of the loader's (before: of "
@@ -498,26 +498,26 @@ class NativeGate(Enum):
         ),
         began="Refactor instance level objects to not use icd_index",
     )
-    SHARED_SWAPCHAINS_FORGOTTEN = Span(
+    SHARED_SWAPCHAINS_FORGOTTEN = ReleaseRange(
         (1, 3, 294),
         message("vkCreateSharedSwapchainsKHR does nothing once there is a surface"),
         (1, 4, 352),
         began="Fix vkCreateSharedSwapchainsKHR not unwrapping handles correctly",
         ended="fix: vkCreateSharedSwapchains stale bad list check",
     )
-    SURFACES_BLANK = Span(
+    SURFACES_BLANK = ReleaseRange(
         (1, 3, 296),
         message("drivers that read the loader's surface find nothing in it"),
         (1, 4, 304),
         began="Remove unused VkIcdSurface struct members",
         ended='Revert "Remove unused VkIcdSurface struct members"',
     )
-    SURFACE_MAINTENANCE = Span(
+    SURFACE_MAINTENANCE = ReleaseRange(
         (1, 3, 297),
         message("VK_EXT_surface_maintenance1 is filled in for drivers that lack it"),
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
     )
-    PRESENT_MODES_OVERRUN = Span(
+    PRESENT_MODES_OVERRUN = ReleaseRange(
         (1, 3, 297),
         message(
             "a present mode is written for drivers without VK_EXT_surface_maintenance1 even where "
@@ -527,7 +527,7 @@ class NativeGate(Enum):
         began="Emulate VK_EXT_surface_maintenance1 if not supported by a driver",
         ended="Make emulate_VK_EXT_surface_maintenance1 more comply to vk spec",
     )
-    SURFACE_LOST_ON_THE_WAY = Span(
+    SURFACE_LOST_ON_THE_WAY = ReleaseRange(
         (1, 4, 305),
         message(
             "a driver that reads the loader's surface is asked for capabilities of none, if it "
@@ -537,22 +537,22 @@ class NativeGate(Enum):
         began="Support VK_GOOGLE_surfaceless_query",
         ended="loader: Lazily allocate ICD surface objects",
     )
-    LAZY_SURFACES = Span(
+    LAZY_SURFACES = ReleaseRange(
         (1, 4, 310),
         message("a driver's surface is made when it is first asked about it (before: at once)"),
         began="loader: Lazily allocate ICD surface objects",
     )
-    SURFACE_EXTENSIONS_ENABLED = Span(
+    SURFACE_EXTENSIONS_ENABLED = ReleaseRange(
         (1, 4, 314),
         message("a driver makes surfaces only if the extensions for it are enabled in that driver"),
         began="Only call surface creation functions on supported drivers",
     )
-    NO_SURFACE_IS_NO_SUPPORT = Span(
+    NO_SURFACE_IS_NO_SUPPORT = ReleaseRange(
         (1, 4, 319),
         message("a device whose driver makes no surface does not support it (before: an error)"),
         began="Fix vkGetPhysicalDeviceSurfaceSupportKHR returning an error code",
     )
-    GROUP_MODES_BY_GROUP = Span(
+    GROUP_MODES_BY_GROUP = ReleaseRange(
         (1, 4, 320),
         message(
             "vkGetDeviceGroupSurfacePresentModesKHR is there with VK_KHR_device_group alone "
@@ -560,7 +560,7 @@ class NativeGate(Enum):
         ),
         began="Cleanup command extension checking of device functions",
     )
-    SURFACE_CHAIN_REFUSED = Span(
+    SURFACE_CHAIN_REFUSED = ReleaseRange(
         (1, 4, 329),
         message(
             "a surface with an unknown structure behind its create info is refused (since 1.4.310: "
@@ -568,7 +568,7 @@ class NativeGate(Enum):
         ),
         began="Check return value of copy_surface_create_info",
     )
-    FAILED_COUNTERS_UNTOUCHED = Span(
+    FAILED_COUNTERS_UNTOUCHED = ReleaseRange(
         (1, 4, 361),
         message(
             "what vkGetPhysicalDeviceSurfaceCapabilities2EXT fills in for drivers that lack it is "
@@ -578,7 +578,7 @@ class NativeGate(Enum):
     )
     # loader_create_instance_chain. Its commit is in no public history yet: 1.4.364 has it, 1.4.360
     # has not.
-    LAYERS_MUST_NEGOTIATE = Span(
+    LAYERS_MUST_NEGOTIATE = ReleaseRange(
         (1, 4, 361),
         message(
             "a layer whose negotiation fails is left out; before, its exported functions are used"

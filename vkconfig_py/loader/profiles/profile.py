@@ -13,7 +13,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import TYPE_CHECKING, NamedTuple
 from vkconfig_py.loader.base.versions import atoi, strtoul
-from vkconfig_py.loader.profiles.gates import Gate, Span
+from vkconfig_py.loader.profiles.gates import Gate, ReleaseRange
 from vkconfig_py.loader.profiles.releases import (
     BRANCHES,
     NEWEST_RELEASE,
@@ -77,7 +77,7 @@ class LoaderProfile(NamedTuple):
 
     def has(self, gate: Gate | NativeGate) -> bool:
         """Return whether this version has the behaviour of a gate."""
-        span: Span = gate.value
+        span: ReleaseRange = gate.value
         has = span.first <= self.version and (span.last is None or self.version <= span.last)
         if self.is_branch and self.version in BRANCHES:
             has ^= gate.name in BRANCHES[self.version].gates

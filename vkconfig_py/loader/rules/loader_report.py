@@ -143,7 +143,7 @@ def decide_failure(failure: Failure) -> Decision:
     return Decision(outcome, failure.reason, failure.detail, "", failure.line, failure.place)
 
 
-class Search(NamedTuple):
+class ManifestSearch(NamedTuple):
     """Search for one type of manifest.
 
     Attributes:
@@ -207,7 +207,7 @@ class ActiveLayer(NamedTuple):
     enabled_by: str
 
 
-class Offer(NamedTuple):
+class OfferedLayer(NamedTuple):
     """A layer visible to the calls before an instance, and its extensions."""
 
     layer: LayerManifest
@@ -233,7 +233,7 @@ class Foundation(NamedTuple):
     written: tuple[ActiveLayer, ...] = ()
     active: tuple[LayerManifest, ...] = ()
     listed: tuple[LayerManifest, ...] = ()
-    before: tuple[Offer, ...] = ()
+    before: tuple[OfferedLayer, ...] = ()
     refusal: str = ""
     device_configurations: tuple[DeviceConfiguration, ...] | None = None
     on_their_own: tuple[LayerManifest, ...] = ()
@@ -292,9 +292,9 @@ class LoaderReport(NamedTuple):
     callstack: tuple[ActiveLayer, ...]
     found: tuple[FoundLayer, ...]
     drivers: tuple[FoundDriver, ...]
-    driver_search: Search
-    implicit_search: Search
-    explicit_search: Search
+    driver_search: ManifestSearch
+    implicit_search: ManifestSearch
+    explicit_search: ManifestSearch
     settings_file: str | None
     verdicts: tuple[Verdict, ...]
     problems: tuple[Problem, ...]

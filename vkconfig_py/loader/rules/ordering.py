@@ -68,7 +68,7 @@ class Written(NamedTuple):
         return self.entry.implicit and self.switch.reason is not Reason.APPLICATION
 
 
-class Request(NamedTuple):
+class LayerRequest(NamedTuple):
     """Sources that name layers for one chain.
 
     Attributes:
@@ -135,7 +135,7 @@ class ChainWriter:
         self,
         available: Sequence[Entry],
         inputs: Inputs,
-        request: Request,
+        request: LayerRequest,
         profile: LoaderProfile,
         blocked: frozenset[str] = frozenset(),
         override_alone: bool = False,

@@ -32,7 +32,7 @@ from vkconfig_py.loader.profiles.profile import (
     loader_extensions,
 )
 from vkconfig_py.loader.rules.activation import Inputs, decide_implicit
-from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, Offer
+from vkconfig_py.loader.rules.loader_report import Entry, FoundDriver, OfferedLayer
 from vkconfig_py.loader.rules.meta_layers import (
     Verified,
     apply_blacklist,
@@ -47,12 +47,12 @@ from vkconfig_py.loader.rules.ordering import (
 from vkconfig_py.loader.rules.resolve import Available
 from vkconfig_py.loader.rules.settings_layers import combine
 from vkconfig_py.loader.rules.standard_validation import expand_validation, overruns_validation
-from vkconfig_py.loader.settings_file import Control, Settings
+from vkconfig_py.loader.settings_file import Control, LoaderSettings
 
 _Offered = tuple[Extension, ...]
 
 
-class Scanned(NamedTuple):
+class ScannedManifests(NamedTuple):
     """Input of the scan for implicit layers.
 
     Attributes:
@@ -74,8 +74,8 @@ def own_extensions(profile: LoaderProfile) -> _Offered:
 
 
 def scan_offers(
-    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
-) -> list[Offer]:
+    scanned: ScannedManifests, settings: LoaderSettings, inputs: Inputs, profile: LoaderProfile
+) -> list[OfferedLayer]:
     """Return the layers visible to the calls before an instance; [] if none affects them."""
     if not profile.has(Gate.IMPLICIT_EXTENSIONS):
         return []
@@ -90,7 +90,7 @@ def scan_offers(
 
 
 def scan_crashes(
-    scanned: Scanned, settings: Settings, inputs: Inputs, profile: LoaderProfile
+    scanned: ScannedManifests, settings: LoaderSettings, inputs: Inputs, profile: LoaderProfile
 ) -> bool:
     """Return whether these calls crash where meta-layers or layers of settings are compared.
 
@@ -120,7 +120,7 @@ def scan_crashes(
     return combine(own, regular, settings.file, profile).crashes
 
 
-def implicit_extensions(offers: Iterable[Offer], profile: LoaderProfile) -> _Offered:
+def implicit_extensions(offers: Iterable[OfferedLayer], profile: LoaderProfile) -> _Offered:
     """Return the extensions that layers add to those of drivers and loader, each name once."""
     known = {extension.name for extension in own_extensions(profile)}
     found: dict[str, Extension] = {}
@@ -136,12 +136,16 @@ def _has_a_say(layer: LayerManifest) -> bool:
     return bool(layer.instance_extensions) or layer.functions._replace(negotiates=True) != USUAL
 
 
-def _regular(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> list[Offer]:
-    return [Offer(entry.layer, offered) for entry, offered in _listed(scanned, inputs, profile)]
+def _regular(
+    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
+) -> list[OfferedLayer]:
+    return [
+        OfferedLayer(entry.layer, offered) for entry, offered in _listed(scanned, inputs, profile)
+    ]
 
 
 def _listed(
-    scanned: Scanned, inputs: Inputs, profile: LoaderProfile
+    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
 ) -> list[tuple[Entry, _Offered]]:
     """Return the layers that the scan keeps, each with its extensions."""
     # The scan stopped before verify_all_meta_layers: only the variables decide.
@@ -165,13 +169,15 @@ def _listed(
     ]
 
 
-def _read(scanned: Scanned) -> list[Entry]:
+def _read(scanned: ScannedManifests) -> list[Entry]:
     """Return copies: decisions made here are not verdicts on the layers of an instance."""
     read = (*scanned.implicit, *(scanned.explicit or ()))
     return [Entry(entry.file, entry.implicit, entry.layer) for entry in read]
 
 
-def _verified(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> tuple[Verified, bool]:
+def _verified(
+    scanned: ScannedManifests, inputs: Inputs, profile: LoaderProfile
+) -> tuple[Verified, bool]:
     """Return the layers of the scan, and whether those outside meta-layers leave it."""
     verified = verify_metas(_read(scanned), inputs, profile)
     metas = any(x.layer.is_meta and x.name != OVERRIDE_NAME for x in scanned.implicit)
@@ -182,11 +188,11 @@ def _verified(scanned: Scanned, inputs: Inputs, profile: LoaderProfile) -> tuple
 
 def _beside_settings(
     entries: Sequence[Entry],
-    offers: list[Offer],
-    settings: Settings,
+    offers: list[OfferedLayer],
+    settings: LoaderSettings,
     inputs: Inputs,
     profile: LoaderProfile,
-) -> list[Offer]:
+) -> list[OfferedLayer]:
     """Merge layers of the settings file with the scanned ones: they hide or join them.
 
     The unordered marker is among the dropped entries, so no scanned layers are inserted.
@@ -271,8 +277,8 @@ def _is_on(entry: Entry, inputs: Inputs) -> bool:
     return decide_implicit(entry.layer, inputs).on
 
 
-def _own(entry: Entry) -> Offer:
-    return Offer(entry.layer, entry.layer.instance_extensions)
+def _own(entry: Entry) -> OfferedLayer:
+    return OfferedLayer(entry.layer, entry.layer.instance_extensions)
 
 
 CRASH = "SIGSEGV"  # no result: the loader crashes the program

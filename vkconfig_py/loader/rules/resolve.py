@@ -36,19 +36,24 @@ from vkconfig_py.loader.manifests.reader import Dialect, Extension, Failure
 from vkconfig_py.loader.platforms.rules import ManifestType
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, is_valid_name
 from vkconfig_py.loader.rules.activation import Inputs, LayerFilters, Switch
-from vkconfig_py.loader.rules.loader_report import Entry, Search, first_named, refused_library
+from vkconfig_py.loader.rules.loader_report import (
+    Entry,
+    ManifestSearch,
+    first_named,
+    refused_library,
+)
 from vkconfig_py.loader.rules.meta_layers import Verified, apply_blacklist, room_for, verify_metas
 from vkconfig_py.loader.rules.ordering import (
     INSTANCE_LAYERS,
     Chain,
     ChainWriter,
-    Request,
+    LayerRequest,
     Written,
     load_chain,
     remove_duplicates,
 )
 from vkconfig_py.loader.rules.settings_layers import combine
-from vkconfig_py.loader.settings_file import Control, Settings, prepend_drivers
+from vkconfig_py.loader.settings_file import Control, LoaderSettings, prepend_drivers
 
 
 class Listing(NamedTuple):
@@ -56,10 +61,10 @@ class Listing(NamedTuple):
 
     places: tuple[SearchPath, ...]
     folders: tuple[Folder, ...]
-    search: Search
+    search: ManifestSearch
 
 
-NOTHING_SEARCHED = Listing((), (), Search((), (), ()))
+NOTHING_SEARCHED = Listing((), (), ManifestSearch((), (), ()))
 
 
 class ManifestScan:
@@ -131,7 +136,7 @@ class ManifestScan:
         ]
 
     def drivers(
-        self, settings: Settings
+        self, settings: LoaderSettings
     ) -> tuple[Listing, list[tuple[str, DriverManifest | Failure]]]:
         """Return the driver manifests in scan order, those of the settings file first."""
         # With active device_configurations the variables for drivers are not read.
@@ -166,7 +171,7 @@ class ManifestScan:
         if kind is ManifestType.DRIVER and self._profile.has(Gate.DRIVER_NAMES_SEARCHED):
             looked_at = tuple(self._found_by_name(place, places[0]) for place in places)
         folders = tuple(self._look(kind, place) for place in looked_at)
-        search = Search(
+        search = ManifestSearch(
             tuple(place.path for place in places),
             list_files(folders, self._reads_once),
             tuple(place.source for place in places),
@@ -308,7 +313,7 @@ class Available(NamedTuple):
 def list_layers(
     regular: Iterable[Entry],
     from_settings: list[Entry],
-    settings: Settings,
+    settings: LoaderSettings,
     inputs: Inputs,
     profile: LoaderProfile,
     passing: frozenset[Entry] = frozenset(),
@@ -395,7 +400,7 @@ def _apply_filters(entries: list[Entry], filters: LayerFilters) -> list[Entry]:
 def build_chains(
     available: Available,
     inputs: Inputs,
-    requests: Sequence[Request],
+    requests: Sequence[LayerRequest],
     profile: LoaderProfile,
     check: LibraryCheck,
     with_settings: bool,

@@ -21,7 +21,7 @@ from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file, 
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import Entry
-from vkconfig_py.loader.settings_file import Control, Settings, SettingsLayer
+from vkconfig_py.loader.settings_file import Control, LoaderSettings, SettingsLayer
 
 
 class Combined(NamedTuple):
@@ -36,7 +36,7 @@ class Combined(NamedTuple):
     crashes: bool = False
 
 
-class Named:
+class NamedEntries:
     """Entries of a list by name, in list order."""
 
     def __init__(self, entries: Sequence[Entry] = ()) -> None:
@@ -91,7 +91,7 @@ class _Joining:
         self.combined: list[Entry] = []
         self.crashes = False
         self._file = file
-        self._known = Named()
+        self._known = NamedEntries()
         self._by_name = profile.has(Gate.SETTINGS_BY_NAME)
         # Before 1.3.302 libraries are compared by strcmp, and a placeholder's is NULL.
         self._is_safe = profile.has(Gate.PLACEHOLDERS_NOT_LISTED)
@@ -107,7 +107,7 @@ class _Joining:
     def add_regular(self, regular: Sequence[Entry], settings: Sequence[Entry]) -> None:
         # Without those that have been moved; with the unordered entry, whose name is "".
         moved = set(self.combined)
-        listed = Named([x for x in settings if self._by_name or x not in moved])
+        listed = NamedEntries([x for x in settings if self._by_name or x not in moved])
         for entry in regular:
             if self._by_name:
                 # A further copy is left out here at last.
@@ -132,7 +132,7 @@ class _Joining:
         self.combined.append(entry)
         self._known.add(entry)
 
-    def _find(self, known: Named, new: Entry) -> Entry | None:
+    def _find(self, known: NamedEntries, new: Entry) -> Entry | None:
         """Return the entry that replaces a new one (check_if_layer_is_in_list), if any."""
         for entry in known.of(new.name):
             if not self._is_safe:
@@ -156,7 +156,7 @@ def has_library(entry: Entry) -> bool:
     return layer is not None and not layer.is_meta and not layer.stopped_at
 
 
-class Note(NamedTuple):
+class SettingsNote(NamedTuple):
     """Result for one element of `layers`."""
 
     number: int
@@ -169,7 +169,7 @@ class SettingsLayers:
     """Reads the layers of a settings file, in its order."""
 
     def __init__(
-        self, settings: Settings, scanner: Scanner, profile: LoaderProfile, dialect: Dialect
+        self, settings: LoaderSettings, scanner: Scanner, profile: LoaderProfile, dialect: Dialect
     ) -> None:
         self._settings = settings
         self._scanner = scanner
@@ -182,9 +182,9 @@ class SettingsLayers:
         self._notices_nothing = not profile.has(Gate.EMPTY_MANIFEST_NOTICED)
         self._every_layer = profile.has(Gate.SETTINGS_SEVERAL_LAYERS)
         self.entries: list[Entry] = []
-        self._named = Named()
+        self._named = NamedEntries()
         self.refused: list[Entry] = []
-        self.notes: list[Note] = []
+        self.notes: list[SettingsNote] = []
 
     def read(self) -> list[Entry]:
         """Return the entries in file order, including placeholders for "off" and unordered."""
@@ -203,7 +203,7 @@ class SettingsLayers:
         return self.entries
 
     def _note(self, index: int, outcome: Outcome, reason: Reason, detail: str) -> None:
-        self.notes.append(Note(index, outcome, reason, detail))
+        self.notes.append(SettingsNote(index, outcome, reason, detail))
 
     def _note_placeholder(self, index: int, wanted: SettingsLayer) -> None:
         again = any(other.control == wanted.control for other in self._named.of(wanted.name))

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.codec import (
 from vkconfig_py.loader.base.device_values import DeviceSummary, ExtensionName, PhysicalDevice
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
-from vkconfig_py.loader.wire.load_plan import DriverFile, LayerFile, LoadPlan
+from vkconfig_py.loader.wire.load_plan import DriverFile, LoadPlan, PlannedLayer
 
 FORMAT = 1
 
@@ -109,7 +109,7 @@ HEALTH = Schema(
 )
 
 
-class Note(NamedTuple):
+class StepNote(NamedTuple):
     """Result of one step of the native loader.
 
     Attributes:
@@ -160,7 +160,7 @@ class DriverAnswer(NamedTuple):
     extensions: tuple[ExtensionName, ...] = ()
     create: str = ""
     devices: tuple[DeviceSummary, ...] = ()
-    notes: tuple[Note, ...] = ()
+    notes: tuple[StepNote, ...] = ()
     files: tuple[str, ...] = ()
 
 
@@ -171,7 +171,7 @@ class LayerJob(NamedTuple):
         asks_functions: find out which commands it intercepts, by asking it for each known one.
     """
 
-    layer: LayerFile
+    layer: PlannedLayer
     driver: DriverFile
     profile: LoaderProfile = NEWEST
     asks_functions: bool = False
@@ -195,7 +195,7 @@ class LayerAnswer(NamedTuple):
     create_instance: str = ""
     create_device: str = ""
     device: str = ""
-    notes: tuple[Note, ...] = ()
+    notes: tuple[StepNote, ...] = ()
     files: tuple[str, ...] = ()
     intercepts: tuple[str, ...] | None = None
 
@@ -215,7 +215,7 @@ class ChainJob(NamedTuple):
     alone: tuple[DriverFile, ...] = ()
 
 
-class Passage(NamedTuple):
+class LayerCall(NamedTuple):
     """One call of a command entering one layer, in the order of entry.
 
     Attributes:
@@ -257,13 +257,13 @@ class ChainAnswer(NamedTuple):
     extensions: tuple[ExtensionName, ...] | str = ""
     create: str = ""
     loaded: tuple[str, ...] = ()
-    passages: tuple[Passage, ...] = ()
+    passages: tuple[LayerCall, ...] = ()
     # setup_loader_term_phys_devs: no device at all is VK_ERROR_INITIALIZATION_FAILED.
     devices: tuple[DeviceSummary, ...] | str = ()
     found_devices: tuple[PhysicalDevice, ...] = ()
     # Vulkan 1.1 or VK_KHR_get_physical_device_properties2 (is_linux_sort_enabled).
     can_sort: bool = False
-    notes: tuple[Note, ...] = ()
+    notes: tuple[StepNote, ...] = ()
     files: tuple[str, ...] = ()
     seconds: tuple[Timing, ...] = ()
     manifests: tuple[str, ...] = ()
@@ -342,5 +342,5 @@ def libraries_of(job: Job) -> tuple[str, ...]:
             return layer.manifest, layer.library, driver.manifest, driver.library
         case ChainJob(plan) | DumpJob(plan):
             layers = (*plan.layers, *plan.device_layers)
-            both: tuple[DriverFile | LayerFile, ...] = (*plan.drivers, *layers)
+            both: tuple[DriverFile | PlannedLayer, ...] = (*plan.drivers, *layers)
             return tuple(path for file in both for path in (file.manifest, file.library))

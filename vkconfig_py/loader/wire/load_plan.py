@@ -68,7 +68,7 @@ class LayerExtension(NamedTuple):
     entrypoints: tuple[str, ...] = ()
 
 
-class LayerFile(NamedTuple):
+class PlannedLayer(NamedTuple):
     """A layer as described by its manifest.
 
     Attributes:
@@ -124,11 +124,11 @@ class LoadPlan(NamedTuple):
     """
 
     drivers: tuple[DriverFile, ...] = ()
-    layers: tuple[LayerFile, ...] = ()
-    active: tuple[LayerFile, ...] = ()
+    layers: tuple[PlannedLayer, ...] = ()
+    active: tuple[PlannedLayer, ...] = ()
     # loader_scan_for_implicit_layers: the global calls begin with it.
-    implicit_only: tuple[LayerFile, ...] = ()
-    listed: tuple[LayerFile, ...] = ()
+    implicit_only: tuple[PlannedLayer, ...] = ()
+    listed: tuple[PlannedLayer, ...] = ()
     application: Application = Application()
     profile: LoaderProfile = NEWEST
     # loader_secure_getenv hides some of them from an elevated process.
@@ -137,8 +137,8 @@ class LoadPlan(NamedTuple):
     refusal: str = ""
     layers_refusal: str = ""
     extensions_refusal: str = ""
-    device_layers: tuple[LayerFile, ...] = ()
-    listed_for_devices: tuple[LayerFile, ...] = ()
+    device_layers: tuple[PlannedLayer, ...] = ()
+    listed_for_devices: tuple[PlannedLayer, ...] = ()
 
     @property
     def keeps_libraries(self) -> bool:

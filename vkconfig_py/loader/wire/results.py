@@ -147,7 +147,7 @@ Failure = Crashed | Lied | TimedOut | Overran | Cancelled
 Outcome = Answered | Failure
 
 
-class Subject(StrEnum):
+class JobSubject(StrEnum):
     """Subject of a job."""
 
     DRIVER = "driver"
@@ -169,7 +169,7 @@ class Probed(NamedTuple):
         layers: for the chain: names of the predicted layers.
     """
 
-    subject: Subject
+    subject: JobSubject
     manifest: str
     name: str
     health: Health

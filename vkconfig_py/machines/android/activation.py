@@ -14,7 +14,13 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.rules.outcome import LAYER_NOT_PRESENT, SUCCESS
 from vkconfig_py.machines.android.layers import is_debug_app
 from vkconfig_py.machines.android.settings import LAYERS
-from vkconfig_py.machines.android.values import AndroidVerdict, Device, Layer, Request, Why
+from vkconfig_py.machines.android.values import (
+    AndroidDevice,
+    AndroidVerdict,
+    AskedLayer,
+    Layer,
+    Why,
+)
 
 LIST_PROPERTY, NUMBERED = "debug.vulkan.layers", "debug.vulkan.layer."
 _CALLBACK = "debug.vulkan.enable_callback"
@@ -31,63 +37,65 @@ class Activation(NamedTuple):
 
     create: str
     layers: tuple[Layer, ...]
-    callstack: tuple[tuple[Layer, Request], ...]
+    callstack: tuple[tuple[Layer, AskedLayer], ...]
     findings: tuple[AndroidVerdict, ...]
     unless: tuple[str, ...]
 
 
-def find_requests(device: Device) -> tuple[Request, ...]:
+def find_requests(device: AndroidDevice) -> tuple[AskedLayer, ...]:
     """Return the layers that are asked for; the first is nearest to the application."""
     outside = tuple(_from_settings(device)) or tuple(_from_properties(device))
     names = {request.name for request in outside}
-    own = (Request(name, Why.APPLICATION, tr("the application")) for name in device.requested)
+    own = (AskedLayer(name, Why.APPLICATION, tr("the application")) for name in device.requested)
     return (*outside, *(request for request in own if request.name not in names))
 
 
-def _from_settings(device: Device) -> Iterator[Request]:
+def _from_settings(device: AndroidDevice) -> Iterator[AskedLayer]:
     if not is_debug_app(device):
         return
     value, source = device.settings.value(LAYERS), device.settings.source(LAYERS)
     # An empty list counts as none, an empty name within it does not: it is looked up as it is.
     for name in value.split(":") if value else ():
-        yield Request(name, Why.SETTING_LIST, LAYERS, source.file, source.line)
+        yield AskedLayer(name, Why.SETTING_LIST, LAYERS, source.file, source.line)
 
 
-def _from_properties(device: Device) -> Iterator[Request]:
+def _from_properties(device: AndroidDevice) -> Iterator[AskedLayer]:
     found = [*_listed(device), *_numbered(device)]
     yield from (request for _, request in sorted(found, key=lambda item: item[0]))
 
 
-def _listed(device: Device) -> Iterator[tuple[int, Request]]:
+def _listed(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     source = device.properties.source(LIST_PROPERTY)
     for place, name in enumerate(source.value.split(":")):
         if name:
-            asked = Request(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
+            asked = AskedLayer(name, Why.PROPERTY_LIST, LIST_PROPERTY, source.file, source.line)
             yield _FIRST_PRIORITY + place, asked
 
 
-def _numbered(device: Device) -> Iterator[tuple[int, Request]]:
+def _numbered(device: AndroidDevice) -> Iterator[tuple[int, AskedLayer]]:
     # 0 to 9 may have gaps, from 10 on the first gap ends the list.
     number = 0
     while True:
         name = f"{NUMBERED}{number}"
         source = device.properties.source(name)
         if source.value:
-            asked = Request(source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line)
+            asked = AskedLayer(source.value, Why.PROPERTY_NUMBERED, name, source.file, source.line)
             yield number, asked
         elif number >= _LAST_FIXED:
             return
         number += 1
 
 
-def activate(device: Device, layers: Sequence[Layer], hidden: Sequence[str] = ()) -> Activation:
+def activate(
+    device: AndroidDevice, layers: Sequence[Layer], hidden: Sequence[str] = ()
+) -> Activation:
     """Look every layer up that is asked for, and build the chain of them.
 
     `hidden` are layers that are there and not searched for.
     """
     requests = find_requests(device)
     unknown = tuple(layer for layer in layers if layer.verdict.why is Why.NAME_UNKNOWN)
-    callstack: list[tuple[Layer, Request]] = []
+    callstack: list[tuple[Layer, AskedLayer]] = []
     findings: list[AndroidVerdict] = []
     failed = False
     for request in requests:
@@ -117,7 +125,9 @@ def _find(layers: Sequence[Layer], name: str) -> Layer | None:
     return next((x for x in layers if x.name == name and x.verdict.why in reasons), None)
 
 
-def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]) -> AndroidVerdict:
+def _failed_request(
+    request: AskedLayer, layer: Layer | None, hidden: Sequence[str]
+) -> AndroidVerdict:
     if not request.name:
         return _request(request, Outcome.FAILS, Why.EMPTY_NAME)
     if layer is None:
@@ -126,18 +136,18 @@ def _failed_request(request: Request, layer: Layer | None, hidden: Sequence[str]
     return _request(request, Outcome.FAILS, Why.NO_ENTRY_POINT, layer.library)
 
 
-def _request(request: Request, outcome: Outcome, why: Why, detail: str = "") -> AndroidVerdict:
+def _request(request: AskedLayer, outcome: Outcome, why: Why, detail: str = "") -> AndroidVerdict:
     subject = request.name or request.source
     detail = detail or request.source
     return AndroidVerdict(subject, Kind.REQUEST, outcome, why, detail, request.file, request.line)
 
 
-def _chain(callstack: list[tuple[Layer, Request]]) -> Iterator[tuple[Layer, Request]]:
+def _chain(callstack: list[tuple[Layer, AskedLayer]]) -> Iterator[tuple[Layer, AskedLayer]]:
     for layer, request in callstack:
         yield _loading(layer, request), request
 
 
-def _placed(layer: Layer, callstack: list[tuple[Layer, Request]], failed: bool) -> Layer:
+def _placed(layer: Layer, callstack: list[tuple[Layer, AskedLayer]], failed: bool) -> Layer:
     """Return a layer with its place; one that is asked for twice has its first."""
     asked = (item for item in callstack if item[0].library == layer.library)
     for found, request in asked:
@@ -150,7 +160,7 @@ def _placed(layer: Layer, callstack: list[tuple[Layer, Request]], failed: bool) 
     return layer
 
 
-def _loading(layer: Layer, request: Request) -> Layer:
+def _loading(layer: Layer, request: AskedLayer) -> Layer:
     verdict = AndroidVerdict(
         *(layer.name, Kind.LAYER, Outcome.LOADS, request.why),
         *(request.source, request.file, request.line),
@@ -158,7 +168,7 @@ def _loading(layer: Layer, request: Request) -> Layer:
     return layer._replace(verdict=verdict)
 
 
-def _callback(device: Device) -> Iterator[AndroidVerdict]:
+def _callback(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     source = device.properties.source(_CALLBACK)
     if not device.properties.is_true(_CALLBACK):
         return
@@ -168,7 +178,7 @@ def _callback(device: Device) -> Iterator[AndroidVerdict]:
     yield AndroidVerdict(_CALLBACK, Kind.VARIABLE, outcome, why, "", source.file, source.line)
 
 
-def _unused_settings(device: Device) -> Iterator[AndroidVerdict]:
+def _unused_settings(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield properties that name layers in vain: settings that name some replace them."""
     if not any(_from_settings(device)):
         return
@@ -180,7 +190,7 @@ def _unused_settings(device: Device) -> Iterator[AndroidVerdict]:
 
 
 def _conditions(
-    callstack: list[tuple[Layer, Request]], findings: Sequence[AndroidVerdict]
+    callstack: list[tuple[Layer, AskedLayer]], findings: Sequence[AndroidVerdict]
 ) -> Iterator[str]:
     """Yield what only a run can tell about the result."""
     for layer, _ in callstack:

@@ -9,7 +9,7 @@ import re
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.machines.android.properties import LARGEST_FILE, Unread
+from vkconfig_py.machines.android.properties import LARGEST_FILE, UnreadLine
 
 INJECT = "com.android.graphics.injectLayers.enable"
 
@@ -77,7 +77,7 @@ _PACKAGE = re.compile(r"\s*Package \[([^\]]+)\]")
 _MEMBER = re.compile(r"\s+(\w+)=(.*)")
 
 
-def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple[Unread, ...]]:
+def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple[UnreadLine, ...]]:
     """Parse the output of `dumpsys package`; an empty name takes the first package in it."""
     text = data[:LARGEST_FILE].decode("utf-8", "surrogateescape")
     members: dict[str, str] = {}
@@ -100,7 +100,7 @@ def parse_package_dump(data: bytes, package: str, file: str) -> tuple[App, tuple
             if package
             else tr("says nothing of a package, which is probably not installed")
         )
-        return App(package), (Unread(file, 0, why),)
+        return App(package), (UnreadLine(file, 0, why),)
     return _app(found, members), ()
 
 

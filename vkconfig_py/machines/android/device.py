@@ -16,9 +16,9 @@ from vkconfig_py.machines.android.drivers import NAME_PROPERTIES, built_in_folde
 from vkconfig_py.machines.android.files import IN_APK
 from vkconfig_py.machines.android.inputs import InputError, Sources, make_device
 from vkconfig_py.machines.android.layers import is_layer_file, search_path
-from vkconfig_py.machines.android.properties import Unread, parse_properties
-from vkconfig_py.machines.android.settings import Settings, parse_settings
-from vkconfig_py.machines.android.values import Device
+from vkconfig_py.machines.android.properties import UnreadLine, parse_properties
+from vkconfig_py.machines.android.settings import GlobalSettings, parse_settings
+from vkconfig_py.machines.android.values import AndroidDevice
 
 GETPROP, SETTINGS, PACKAGE = "getprop", "settings", "package"
 _STATES = {
@@ -34,14 +34,14 @@ class AdbError(InputError):
     """The device tells nothing; the text is a sentence that says what to do."""
 
 
-class Question(NamedTuple):
+class AdbCommand(NamedTuple):
     """One command; `arguments` follow `adb -s SERIAL`."""
 
     key: str
     arguments: tuple[str, ...]
 
 
-class Answer(NamedTuple):
+class CommandOutput(NamedTuple):
     """What a command printed; `status` is its exit code, negative for a signal."""
 
     status: int = 0
@@ -118,16 +118,16 @@ def choose_device(devices: tuple[Attached, ...], serial: str = "") -> str:
     )
 
 
-def questions(package: str = "") -> tuple[Question, ...]:
+def questions(package: str = "") -> tuple[AdbCommand, ...]:
     """Return what is asked first."""
     asked = (
-        Question(GETPROP, ("shell", "getprop")),
-        Question(SETTINGS, ("shell", "settings", "list", "global")),
+        AdbCommand(GETPROP, ("shell", "getprop")),
+        AdbCommand(SETTINGS, ("shell", "settings", "list", "global")),
     )
     if not package:
         return asked
     # The shell of the device reads the line once more.
-    return (*asked, Question(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
+    return (*asked, AdbCommand(PACKAGE, ("shell", "dumpsys", "package", quoted(package))))
 
 
 def quoted(word: str) -> str:
@@ -135,20 +135,20 @@ def quoted(word: str) -> str:
     return "'" + word.replace("'", "'\\''") + "'"
 
 
-def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
+def device_of(answers: Mapping[str, CommandOutput], sources: Sources) -> AndroidDevice:
     """Return the device that the answers describe; its files are below `sources.root`.
 
     Raises:
         AdbError: there are no properties.
     """
-    got = answers.get(GETPROP, Answer(1))
+    got = answers.get(GETPROP, CommandOutput(1))
     if got.status or not got.output.strip():
         raise AdbError(_refusal(got))
     properties = parse_properties(got.output, "getprop")
     if not properties.known:
         raise AdbError(tr("the device printed no properties: is it an Android device?"))
-    settings = Settings()
-    unread: list[Unread] = []
+    settings = GlobalSettings()
+    unread: list[UnreadLine] = []
     if SETTINGS in answers:
         answer = answers[SETTINGS]
         settings = parse_settings(answer.output, "settings list global")
@@ -162,13 +162,13 @@ def device_of(answers: Mapping[str, Answer], sources: Sources) -> Device:
     return make_device(sources, properties, settings, app, tuple(unread))
 
 
-def listings(device: Device) -> tuple[Question, ...]:
+def listings(device: AndroidDevice) -> tuple[AdbCommand, ...]:
     """Return how the folders are listed that Android searches for layers; the key is the folder."""
     folders = dict.fromkeys(x.path for x in search_path(device) if IN_APK not in x.path)
-    return tuple(Question(folder, ("shell", _list(device, folder))) for folder in folders)
+    return tuple(AdbCommand(folder, ("shell", _list(device, folder))) for folder in folders)
 
 
-def _list(device: Device, folder: str) -> str:
+def _list(device: AndroidDevice, folder: str) -> str:
     plain = f"ls -1 {quoted(folder)}"
     if not _is_own(device, folder):
         return plain
@@ -176,11 +176,11 @@ def _list(device: Device, folder: str) -> str:
     return f"{plain} 2>/dev/null || run-as {quoted(device.app.package)} {plain}"
 
 
-def _is_own(device: Device, folder: str) -> bool:
+def _is_own(device: AndroidDevice, folder: str) -> bool:
     return bool(device.app.package) and folder == device.app.data_folder
 
 
-def pulls(device: Device, listed: Mapping[str, Answer]) -> tuple[Pull, ...]:
+def pulls(device: AndroidDevice, listed: Mapping[str, CommandOutput]) -> tuple[Pull, ...]:
     """Return what is copied before the report is made; `listed` answers `listings`."""
     found = [_pull(device, source) for source in (*_driver_files(device), *_archives(device))]
     for folder, answer in listed.items():
@@ -190,7 +190,7 @@ def pulls(device: Device, listed: Mapping[str, Answer]) -> tuple[Pull, ...]:
     return tuple(dict.fromkeys(pull for pull in found if pull is not None))
 
 
-def _pull(device: Device, source: str, is_own: bool = False) -> Pull | None:
+def _pull(device: AndroidDevice, source: str, is_own: bool = False) -> Pull | None:
     """Return how a file is copied; None for a path that would leave the folder."""
     if not source.startswith("/") or ".." in source.split("/"):
         return None
@@ -202,26 +202,26 @@ def _pull(device: Device, source: str, is_own: bool = False) -> Pull | None:
     return Pull(target, ("exec-out", command), is_output=True)
 
 
-def _driver_files(device: Device) -> Iterator[str]:
+def _driver_files(device: AndroidDevice) -> Iterator[str]:
     for name in NAME_PROPERTIES:
         value = device.properties.value(name)
         for folder in built_in_folders(device) if value else ():
             yield f"{folder}/vulkan.{value}.so"
 
 
-def _archives(device: Device) -> Iterator[str]:
+def _archives(device: AndroidDevice) -> Iterator[str]:
     for searched in search_path(device):
         archive, inside, _ = searched.path.partition(IN_APK)
         if inside:
             yield archive
 
 
-def _failed(answer: Answer, file: str) -> list[Unread]:
+def _failed(answer: CommandOutput, file: str) -> list[UnreadLine]:
     if not answer.status:
         return []
     message = _first_line(answer.errors)
     return [
-        Unread(
+        UnreadLine(
             file,
             0,
             tr("the command failed: {message}", message=message)
@@ -231,7 +231,7 @@ def _failed(answer: Answer, file: str) -> list[Unread]:
     ]
 
 
-def _refusal(answer: Answer) -> str:
+def _refusal(answer: CommandOutput) -> str:
     """Return what adb's refusal means for the user."""
     text = answer.errors.casefold()
     if answer.status < 0 or "interrupted" in text or "closed" in text:

@@ -14,9 +14,9 @@ from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.loader.files.elf import text_at_pointer
 from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.machines.android.app import Abi
-from vkconfig_py.machines.android.files import FoundFile, Library
+from vkconfig_py.machines.android.files import AndroidLibrary, FoundFile
 from vkconfig_py.machines.android.packages import find_app
-from vkconfig_py.machines.android.values import AndroidVerdict, Device, Driver, Why
+from vkconfig_py.machines.android.values import AndroidDevice, AndroidDriver, AndroidVerdict, Why
 
 NAME_PROPERTIES = ("ro.hardware.vulkan", "ro.board.platform")
 APEX_PROPERTY = "ro.vulkan.apex"
@@ -37,18 +37,18 @@ class DriverSearch(NamedTuple):
         is_fatal: Android ends the process (LOG_ALWAYS_FATAL).
     """
 
-    drivers: tuple[Driver, ...]
+    drivers: tuple[AndroidDriver, ...]
     folders: tuple[str, ...]
     findings: tuple[AndroidVerdict, ...] = ()
     is_fatal: bool = False
 
 
-def find_drivers(device: Device) -> DriverSearch:
+def find_drivers(device: AndroidDevice) -> DriverSearch:
     """Try what Android tries, until one library opens."""
     names = _names(device)
     told = (*_told_names(device), *_angle(device))
     package = updatable_package(device)
-    updated: tuple[Driver, ...] = ()
+    updated: tuple[AndroidDriver, ...] = ()
     if package:
         app = find_app(device.files, package, device.abi)
         if app is not None:
@@ -61,7 +61,7 @@ def find_drivers(device: Device) -> DriverSearch:
     )
 
 
-def updatable_package(device: Device) -> str:
+def updatable_package(device: AndroidDevice) -> str:
     """Return the package of the updatable driver that the application gets, or ""."""
     properties, settings, app = device.properties, device.settings, device.app
     production = properties.value(_PRODUCTION)
@@ -86,7 +86,7 @@ def updatable_package(device: Device) -> str:
     return production
 
 
-def library_refusal(library: Library, abi: Abi) -> tuple[Why, str] | None:
+def library_refusal(library: AndroidLibrary, abi: Abi) -> tuple[Why, str] | None:
     """Return why the linker of this ABI refuses a library, or None."""
     if library.exports is None:
         return Why.NOT_A_LIBRARY, library.error
@@ -96,13 +96,13 @@ def library_refusal(library: Library, abi: Abi) -> tuple[Why, str] | None:
     return Why.OTHER_MACHINE, f"e_machine {machine}, {bits} bits"
 
 
-def _names(device: Device) -> tuple[tuple[str, str], ...]:
+def _names(device: AndroidDevice) -> tuple[tuple[str, str], ...]:
     """Return each library name with the property that makes it."""
     values = ((device.properties.value(name), name) for name in NAME_PROPERTIES)
     return tuple((f"vulkan.{value}.so", name) for value, name in values if value)
 
 
-def _told_names(device: Device) -> Iterator[AndroidVerdict]:
+def _told_names(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     for name in NAME_PROPERTIES:
         source = device.properties.source(name)
         outcome, why = Outcome.ACTS, Why.PROPERTY_READ
@@ -113,7 +113,7 @@ def _told_names(device: Device) -> Iterator[AndroidVerdict]:
         )
 
 
-def _angle(device: Device) -> Iterator[AndroidVerdict]:
+def _angle(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what makes OpenGL ES of the application run on this driver, and through its layers."""
     if device.properties.value("ro.hardware.egl") == "angle":
         source = device.properties.source("ro.hardware.egl")
@@ -138,7 +138,7 @@ def _acts(name: str, kind: Kind, why: Why, file: str, line: int) -> AndroidVerdi
 
 
 def _updated_only(
-    device: Device, package: str, folders: Sequence[str], told: tuple[AndroidVerdict, ...]
+    device: AndroidDevice, package: str, folders: Sequence[str], told: tuple[AndroidVerdict, ...]
 ) -> DriverSearch:
     """Search the package alone: where it holds no driver that opens, the process ends."""
     drivers, opened = _search(device, _names(device), folders)
@@ -146,14 +146,14 @@ def _updated_only(
     return DriverSearch(tuple(drivers), tuple(folders), (*told, finding), not opened)
 
 
-def built_in_folders(device: Device) -> tuple[str, ...]:
+def built_in_folders(device: AndroidDevice) -> tuple[str, ...]:
     """Return where the linker looks for the driver that belongs to the system."""
     lib, apex = device.abi.lib, device.properties.value(APEX_PROPERTY)
     folders = _APEX_FOLDERS if apex else _VENDOR_FOLDERS
     return tuple(folder.format(lib=lib, apex=f"/apex/{apex}") for folder in folders)
 
 
-def _built_in(device: Device, names: tuple[tuple[str, str], ...]) -> DriverSearch:
+def _built_in(device: AndroidDevice, names: tuple[tuple[str, str], ...]) -> DriverSearch:
     folders = built_in_folders(device)
     source = device.properties.source(APEX_PROPERTY)
     apex = source.value
@@ -168,10 +168,10 @@ def _built_in(device: Device, names: tuple[tuple[str, str], ...]) -> DriverSearc
 
 
 def _search(
-    device: Device, names: Sequence[tuple[str, str]], folders: Sequence[str]
-) -> tuple[list[Driver], bool]:
+    device: AndroidDevice, names: Sequence[tuple[str, str]], folders: Sequence[str]
+) -> tuple[list[AndroidDriver], bool]:
     """Return each driver that is tried, and whether one of them serves."""
-    tried: list[Driver] = []
+    tried: list[AndroidDriver] = []
     opened = serves = False
     for name, _ in names:
         found = _first_file(device, name, folders)
@@ -194,7 +194,7 @@ def _search(
     return tried, serves
 
 
-def _first_file(device: Device, name: str, folders: Sequence[str]) -> FoundFile | None:
+def _first_file(device: AndroidDevice, name: str, folders: Sequence[str]) -> FoundFile | None:
     """Return the file that the linker opens for a name: the first that is there."""
     for folder in folders:
         for found in device.files.list_path(folder).files:
@@ -203,7 +203,7 @@ def _first_file(device: Device, name: str, folders: Sequence[str]) -> FoundFile 
     return None
 
 
-def _module(device: Device, found: FoundFile, library: Library) -> Driver:
+def _module(device: AndroidDevice, found: FoundFile, library: AndroidLibrary) -> AndroidDriver:
     """Decide about a library that the linker opened: it must be the hardware module "vulkan"."""
     assert library.exports is not None
     address = library.exports.addresses.get(_MODULE)
@@ -217,7 +217,7 @@ def _module(device: Device, found: FoundFile, library: Library) -> Driver:
     return _driver(found.path, Outcome.LOADS, Why.FIRST_HIT)
 
 
-def _module_id(device: Device, found: FoundFile, address: int) -> str | None:
+def _module_id(device: AndroidDevice, found: FoundFile, address: int) -> str | None:
     """Return the id of the module, None if only the linker can tell it."""
     try:
         return text_at_pointer(*device.files.extent(found), address + _ID_OFFSET)
@@ -225,5 +225,7 @@ def _module_id(device: Device, found: FoundFile, address: int) -> str | None:
         return None
 
 
-def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> Driver:
-    return Driver(library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library))
+def _driver(library: str, outcome: Outcome, why: Why, detail: str = "") -> AndroidDriver:
+    return AndroidDriver(
+        library, AndroidVerdict(library, Kind.DRIVER, outcome, why, detail, library)
+    )

@@ -6,7 +6,7 @@ import os
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.files.elf import Exports, find_texts, read_exports
+from vkconfig_py.loader.files.elf import ElfExports, find_texts, read_exports
 from vkconfig_py.loader.files.elf_layout import ElfError
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
 from vkconfig_py.loader.platforms.local_paths import real_path
@@ -36,7 +36,7 @@ class FoundFile(NamedTuple):
     entry: ApkEntry | None = None
 
 
-class Listing(NamedTuple):
+class AndroidListing(NamedTuple):
     """What a search path holds, in the order Android sees it; `error` says why it holds nothing.
 
     Attributes:
@@ -48,11 +48,11 @@ class Listing(NamedTuple):
     is_absent: bool = False
 
 
-class Library(NamedTuple):
+class AndroidLibrary(NamedTuple):
     """A library that was read; `error` is the rest of a sentence if it is none."""
 
     path: str
-    exports: Exports | None = None
+    exports: ElfExports | None = None
     texts: tuple[str, ...] = ()
     error: str = ""
 
@@ -94,23 +94,27 @@ class DeviceFiles(NamedTuple):
         except (OSError, ValueError):
             return ()
 
-    def list_path(self, path: str) -> Listing:
+    def list_path(self, path: str) -> AndroidListing:
         """List an entry of a search path: a folder, or a folder in an archive."""
         archive, inside, folder = path.partition(IN_APK)
         try:
             if not self.root:
-                return Listing(is_absent=True)
+                return AndroidListing(is_absent=True)
             local = self.local(archive)
             if inside:
                 entries = list_entries(local, folder)
-                return Listing(tuple(FoundFile(f"{path}/{x.name}", x.name, x) for x in entries))
-            return Listing(tuple(FoundFile(f"{path}/{name}", name) for name in os.listdir(local)))
+                return AndroidListing(
+                    tuple(FoundFile(f"{path}/{x.name}", x.name, x) for x in entries)
+                )
+            return AndroidListing(
+                tuple(FoundFile(f"{path}/{name}", name) for name in os.listdir(local))
+            )
         except FileNotFoundError:
-            return Listing(is_absent=True)
+            return AndroidListing(is_absent=True)
         except ApkError as refused:
-            return Listing(error=str(refused))
+            return AndroidListing(error=str(refused))
         except (OSError, ValueError) as refused:
-            return Listing(error=_reason(refused))
+            return AndroidListing(error=_reason(refused))
 
     def manifest(self, apk: str) -> AppManifest | str:
         """Return the manifest of an APK, or why it is not read; an APK without one says nothing."""
@@ -133,17 +137,19 @@ class DeviceFiles(NamedTuple):
             return local, found.entry.offset, found.entry.size
         return local, 0, os.stat(local).st_size
 
-    def library(self, found: FoundFile, beginning: bytes = b"") -> Library:
+    def library(self, found: FoundFile, beginning: bytes = b"") -> AndroidLibrary:
         """Read a library's exports, and its texts that begin so."""
         try:
             extent = self.extent(found)
             exports = read_exports(*extent)
             texts = find_texts(*extent, beginning) if beginning else ()
         except ElfError as refused:
-            return Library(found.path, error=tr("it is not a library: {reason}", reason=refused))
+            return AndroidLibrary(
+                found.path, error=tr("it is not a library: {reason}", reason=refused)
+            )
         except (OSError, ValueError) as refused:
-            return Library(found.path, error=_reason(refused))
-        return Library(found.path, exports, texts)
+            return AndroidLibrary(found.path, error=_reason(refused))
+        return AndroidLibrary(found.path, exports, texts)
 
 
 def _reason(refused: Exception) -> str:

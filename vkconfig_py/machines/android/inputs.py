@@ -20,12 +20,12 @@ from vkconfig_py.machines.android.packages import find_app
 from vkconfig_py.machines.android.properties import (
     LARGEST_FILE,
     Properties,
-    Unread,
+    UnreadLine,
     parse_properties,
     read_image,
 )
-from vkconfig_py.machines.android.settings import Settings, parse_settings
-from vkconfig_py.machines.android.values import Device
+from vkconfig_py.machines.android.settings import GlobalSettings, parse_settings
+from vkconfig_py.machines.android.values import AndroidDevice
 
 if TYPE_CHECKING:
     from argparse import Namespace
@@ -94,7 +94,7 @@ def sources_of(options: Namespace) -> Sources:
     )
 
 
-def read_device(sources: Sources) -> Device:
+def read_device(sources: Sources) -> AndroidDevice:
     """Read all that the sources name.
 
     Raises:
@@ -110,11 +110,11 @@ def read_device(sources: Sources) -> Device:
     sources = _with_texts(sources)
     files = DeviceFiles(sources.root)
     properties = _properties(sources, files)
-    settings = Settings()
+    settings = GlobalSettings()
     if sources.settings:
         settings = parse_settings(_content(sources.settings), sources.settings)
     app = App(sources.package)
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
     if sources.package_dump:
         data = _content(sources.package_dump)
         app, unread = parse_package_dump(data, sources.package, sources.package_dump)
@@ -144,10 +144,10 @@ def _with_texts(sources: Sources) -> Sources:
 def make_device(
     sources: Sources,
     properties: Properties,
-    settings: Settings,
+    settings: GlobalSettings,
     app: App,
-    unread: tuple[Unread, ...] = (),
-) -> Device:
+    unread: tuple[UnreadLine, ...] = (),
+) -> AndroidDevice:
     """Put the parts together: the application's folders and ABI, where nothing else says them."""
     files = DeviceFiles(sources.root)
     abi = _abi(sources.abi or app.abi, properties)
@@ -158,19 +158,21 @@ def make_device(
         debuggable=app.debuggable or sources.debuggable or manifest.debuggable,
         can_inject_layers=sources.can_inject_layers or manifest.can_inject_layers,
     )
-    return Device(properties, settings, app, files, abi, sources.requested, (*unread, *notes))
+    return AndroidDevice(
+        properties, settings, app, files, abi, sources.requested, (*unread, *notes)
+    )
 
 
-def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[Unread, ...]]:
+def _manifest(files: DeviceFiles, app: App) -> tuple[AppManifest, tuple[UnreadLine, ...]]:
     """Read the manifest of an application: its first archive is the base."""
     if not app.apks:
         return AppManifest(), ()
     path = app.apks[0]
     found = files.manifest(path)
     if isinstance(found, str):
-        return AppManifest(), (Unread(path, 0, found),)
+        return AppManifest(), (UnreadLine(path, 0, found),)
     notes = (
-        Unread(
+        UnreadLine(
             path,
             0,
             tr("{name} is kept in resources, which are not read: taken as false", name=name),

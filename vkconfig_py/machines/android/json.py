@@ -15,11 +15,11 @@ from vkconfig_py.loader.base.host import Application, Platform
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.machines.android.values import (
+    AndroidDriver,
     AndroidReport,
     AndroidVerdict,
-    Driver,
+    AskedLayer,
     Layer,
-    Request,
     Why,
 )
 from vkconfig_py.machines.android.words import layer_sentence, sentence_of
@@ -147,7 +147,7 @@ def _layer(layer: Layer) -> dict[str, Any]:
     }
 
 
-def _active(layer: Layer, request: Request) -> dict[str, Any]:
+def _active(layer: Layer, request: AskedLayer) -> dict[str, Any]:
     return {
         "name": layer.name,
         "type": "explicit",
@@ -158,7 +158,7 @@ def _active(layer: Layer, request: Request) -> dict[str, Any]:
     }
 
 
-def _driver(driver: Driver) -> dict[str, Any]:
+def _driver(driver: AndroidDriver) -> dict[str, Any]:
     verdict = driver.verdict
     kept = verdict.outcome in (Outcome.LOADS, Outcome.UNKNOWN)
     return {

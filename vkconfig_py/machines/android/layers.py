@@ -17,10 +17,16 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome
 from vkconfig_py.machines.android.apk import PAGE
 from vkconfig_py.machines.android.drivers import library_refusal
-from vkconfig_py.machines.android.files import IN_APK, FoundFile, Library
+from vkconfig_py.machines.android.files import IN_APK, AndroidLibrary, FoundFile
 from vkconfig_py.machines.android.packages import data_folder, find_app
 from vkconfig_py.machines.android.settings import APP, ENABLE, LAYER_APP
-from vkconfig_py.machines.android.values import AndroidVerdict, Device, Layer, Searched, Why
+from vkconfig_py.machines.android.values import (
+    AndroidDevice,
+    AndroidVerdict,
+    Layer,
+    SearchedFolder,
+    Why,
+)
 
 DEBUG_FOLDER = "/data/local/debug/vulkan"
 _PREFIX, _SUFFIX = "libVkLayer", ".so"
@@ -42,13 +48,13 @@ class LayerSearch(NamedTuple):
         hidden: layers in the debug folder, where that is not searched.
     """
 
-    path: tuple[Searched, ...]
+    path: tuple[SearchedFolder, ...]
     layers: tuple[Layer, ...]
     findings: tuple[AndroidVerdict, ...]
     hidden: tuple[str, ...] = ()
 
 
-def find_layers(device: Device) -> LayerSearch:
+def find_layers(device: AndroidDevice) -> LayerSearch:
     """Search as Android does, and read what it would open."""
     findings = [*_gates(device)]
     path = tuple(search_path(device))
@@ -65,7 +71,7 @@ def find_layers(device: Device) -> LayerSearch:
     return LayerSearch(path, tuple(_with_duplicates(layers)), tuple(findings), hidden)
 
 
-def _hidden(device: Device) -> Iterator[str]:
+def _hidden(device: AndroidDevice) -> Iterator[str]:
     """Yield the layers that a debuggable application would find besides."""
     taken: dict[str, str] = {}
     for found in device.files.list_path(DEBUG_FOLDER).files:
@@ -74,30 +80,30 @@ def _hidden(device: Device) -> Iterator[str]:
                 yield layer.name
 
 
-def is_debug_app(device: Device) -> bool:
+def is_debug_app(device: AndroidDevice) -> bool:
     """Return whether the settings for layers apply to the application (debugLayerEnabled)."""
     named = device.settings.value(APP)
     is_named = bool(named) and named == device.app.package
     return device.is_debuggable and device.settings.number(ENABLE) != 0 and is_named
 
 
-def search_path(device: Device) -> Iterator[Searched]:
+def search_path(device: AndroidDevice) -> Iterator[SearchedFolder]:
     """Yield what is searched for layers, in order; a library that is found first hides others."""
     if device.is_debuggable:
-        yield Searched(DEBUG_FOLDER, tr("for debuggable applications and devices"))
+        yield SearchedFolder(DEBUG_FOLDER, tr("for debuggable applications and devices"))
     app = device.app
     if is_debug_app(device):
         # The permitted paths of the class loader: the application's own files come first.
-        yield Searched(
+        yield SearchedFolder(
             app.data_folder or data_folder(device.files, app.package),
             tr("the application's own files"),
         )
         for package in _layer_apps(device):
             other = find_app(device.files, package, device.abi)
             for path in other.library_paths(device.abi) if other is not None else ():
-                yield Searched(path, f"{LAYER_APP}={package}")
+                yield SearchedFolder(path, f"{LAYER_APP}={package}")
     for path in app.library_paths(device.abi):
-        yield Searched(path, tr("the application's libraries"))
+        yield SearchedFolder(path, tr("the application's libraries"))
 
 
 def is_layer_file(name: str) -> bool:
@@ -105,11 +111,11 @@ def is_layer_file(name: str) -> bool:
     return name.startswith(_PREFIX) and name.endswith(_SUFFIX)
 
 
-def _layer_apps(device: Device) -> tuple[str, ...]:
+def _layer_apps(device: AndroidDevice) -> tuple[str, ...]:
     return tuple(filter(None, device.settings.value(LAYER_APP).split(":")))
 
 
-def _gates(device: Device) -> Iterator[AndroidVerdict]:
+def _gates(device: AndroidDevice) -> Iterator[AndroidVerdict]:
     """Yield what lets layers from outside in, or keeps them out."""
     if not device.is_debuggable:
         yield AndroidVerdict(DEBUG_FOLDER, Kind.FOLDER, Outcome.IGNORED, Why.NOT_DEBUGGABLE)
@@ -139,7 +145,7 @@ def _gates(device: Device) -> Iterator[AndroidVerdict]:
             )
 
 
-def _folder(searched: Searched, error: str, is_absent: bool) -> AndroidVerdict:
+def _folder(searched: SearchedFolder, error: str, is_absent: bool) -> AndroidVerdict:
     outcome, why = Outcome.ACTS, Why.SEARCHED
     if is_absent:
         outcome, why = Outcome.IGNORED, Why.FOLDER_ABSENT
@@ -149,7 +155,7 @@ def _folder(searched: Searched, error: str, is_absent: bool) -> AndroidVerdict:
     return AndroidVerdict(searched.path, Kind.FOLDER, outcome, why, detail, searched.path)
 
 
-def _consider(device: Device, found: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
+def _consider(device: AndroidDevice, found: FoundFile, taken: dict[str, str]) -> Iterator[Layer]:
     """Decide about one file; `taken` has the libraries that are in use by file name."""
     if not is_layer_file(found.name):
         if found.name.endswith(_SUFFIX) and "vklayer" in found.name.casefold():
@@ -168,13 +174,13 @@ def _consider(device: Device, found: FoundFile, taken: dict[str, str]) -> Iterat
         yield from layers
 
 
-def _page(device: Device) -> int:
+def _page(device: AndroidDevice) -> int:
     """Return the size of a memory page, which entries of archives are aligned to."""
     text = device.properties.value("ro.boot.hardware.cpu.pagesize")
     return int(text) if text in ("4096", "16384", "65536") else PAGE
 
 
-def _open(device: Device, found: FoundFile) -> Iterator[Layer]:
+def _open(device: AndroidDevice, found: FoundFile) -> Iterator[Layer]:
     library = device.files.library(found, _NAME_BEGINS)
     refused = library_refusal(library, device.abi)
     if refused is not None:
@@ -187,14 +193,14 @@ def _open(device: Device, found: FoundFile) -> Iterator[Layer]:
     yield from layers_of(library)
 
 
-def missing_function(library: Library) -> str:
+def missing_function(library: AndroidLibrary) -> str:
     """Return the export without which Android passes over a library, or ""."""
     assert library.exports is not None
     exports = library.exports.addresses
     return next((name for name in MANDATORY if name not in exports), "")
 
 
-def layers_of(library: Library) -> Iterator[Layer]:
+def layers_of(library: AndroidLibrary) -> Iterator[Layer]:
     """Yield the layers that a library has, as far as it tells without being run."""
     assert library.exports is not None
     exports = library.exports.addresses
@@ -213,14 +219,14 @@ def layers_of(library: Library) -> Iterator[Layer]:
         yield Layer(name, library.path, verdict, bool(sure), device_chain, has)
 
 
-def has_entry_point(library: Library, name: str) -> bool:
+def has_entry_point(library: AndroidLibrary, name: str) -> bool:
     """Return whether an export leads to the functions of a layer (LayerRef, GetGPA)."""
     assert library.exports is not None
     exports = library.exports.addresses
     return f"{name}{_ENTRY_POINT}" in exports or f"vk{_ENTRY_POINT}" in exports
 
 
-def _likely_names(library: Library) -> tuple[str, ...]:
+def _likely_names(library: AndroidLibrary) -> tuple[str, ...]:
     """Return the texts of a library that may be names of its layers."""
     names = [x for x in library.texts if _TEXT.fullmatch(x) and len(x) <= _LONGEST_NAME]
     names = [name for name in names if not _NAMED.fullmatch(name)]
@@ -249,7 +255,7 @@ def _with_duplicates(layers: Sequence[Layer]) -> Iterator[Layer]:
         yield layer
 
 
-def _platform_layers(device: Device, folder: str) -> Iterator[Layer]:
+def _platform_layers(device: AndroidDevice, folder: str) -> Iterator[Layer]:
     """Yield layers of the platform, which the newest releases add without being asked."""
     for found in device.files.list_path(folder).files:
         if not is_layer_file(found.name):

@@ -38,7 +38,7 @@ _PARTITIONS = (
 )
 
 
-class Unread(NamedTuple):
+class UnreadLine(NamedTuple):
     """A line that has no effect, and why; the rest of a sentence."""
 
     file: str
@@ -62,7 +62,7 @@ class Properties(NamedTuple):
     """
 
     known: Mapping[str, Property] = MappingProxyType({})
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
     files: tuple[str, ...] = ()
 
     def value(self, name: str) -> str:
@@ -82,7 +82,7 @@ class _Reading:
 
     def __init__(self) -> None:
         self.known: dict[str, Property] = {}
-        self.unread: list[Unread] = []
+        self.unread: list[UnreadLine] = []
         self.files: list[str] = []
 
     def done(self) -> Properties:
@@ -91,7 +91,7 @@ class _Reading:
 
     def refuse(self, file: str, line: int, why: str) -> None:
         if len(self.unread) < MOST_UNREAD:
-            self.unread.append(Unread(file, line, why))
+            self.unread.append(UnreadLine(file, line, why))
 
     def take(self, name: str, value: str, file: str, line: int) -> None:
         if why := _refusal(name, value):

@@ -16,16 +16,16 @@ from vkconfig_py.machines.android.activation import activate
 from vkconfig_py.machines.android.drivers import find_drivers
 from vkconfig_py.machines.android.layers import find_layers
 from vkconfig_py.machines.android.values import (
+    AndroidDevice,
     AndroidReport,
     AndroidVerdict,
-    Device,
 )
 from vkconfig_py.machines.android.words import find_problems, layer_sentence, sentence_of
 
 ABORT = "SIGABRT"  # no result: Android ends the process
 
 
-def inspect_device(device: Device) -> AndroidReport:
+def inspect_device(device: AndroidDevice) -> AndroidReport:
     """Report what an application on the device gets."""
     driver = find_drivers(device)
     search = find_layers(device)

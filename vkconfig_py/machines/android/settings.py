@@ -16,7 +16,7 @@ from vkconfig_py.machines.android.properties import (
     LARGEST_FILE,
     MOST_UNREAD,
     Property,
-    Unread,
+    UnreadLine,
 )
 
 ENABLE, APP, LAYERS = "enable_gpu_debug_layers", "gpu_debug_app", "gpu_debug_layers"
@@ -25,11 +25,11 @@ _ABSENT = Property("")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,20}")
 
 
-class Settings(NamedTuple):
+class GlobalSettings(NamedTuple):
     """The global settings, each with its line."""
 
     known: Mapping[str, Property] = MappingProxyType({})
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
     file: str = ""
 
     def value(self, name: str) -> str:
@@ -51,13 +51,13 @@ class Settings(NamedTuple):
         return tuple(value.split(",")) if value else ()
 
 
-def parse_settings(data: bytes, file: str) -> Settings:
+def parse_settings(data: bytes, file: str) -> GlobalSettings:
     """Parse lines "name=value"; the last one of a name counts."""
     known: dict[str, Property] = {}
-    unread: list[Unread] = []
+    unread: list[UnreadLine] = []
     if len(data) > LARGEST_FILE:
         unread.append(
-            Unread(
+            UnreadLine(
                 file,
                 0,
                 tr(
@@ -72,8 +72,8 @@ def parse_settings(data: bytes, file: str) -> Settings:
         if equals and name and " " not in name:
             known[name] = Property(value, file, number)
         elif line.strip() and len(unread) < MOST_UNREAD:
-            unread.append(Unread(file, number, tr("not of the form name=value")))
-    return Settings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
+            unread.append(UnreadLine(file, number, tr("not of the form name=value")))
+    return GlobalSettings(MappingProxyType(known), (*unread, *_odd_numbers(known)), file)
 
 
 def _is_number(text: str) -> bool:
@@ -81,12 +81,12 @@ def _is_number(text: str) -> bool:
     return _NUMBER.fullmatch(text) is not None and -(1 << 31) <= int(text) < 1 << 31
 
 
-def _odd_numbers(known: Mapping[str, Property]) -> tuple[Unread, ...]:
+def _odd_numbers(known: Mapping[str, Property]) -> tuple[UnreadLine, ...]:
     found = known.get(ENABLE)
     if found is None or found.value == "null" or _is_number(found.value):
         return ()
     return (
-        Unread(
+        UnreadLine(
             found.file, found.line, tr("{setting} is not a number and counts as 0", setting=ENABLE)
         ),
     )

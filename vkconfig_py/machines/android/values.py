@@ -14,8 +14,8 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Problem
 from vkconfig_py.machines.android.app import DEFAULT_ABI, Abi, App
 from vkconfig_py.machines.android.files import DeviceFiles
-from vkconfig_py.machines.android.properties import Properties, Unread
-from vkconfig_py.machines.android.settings import Settings
+from vkconfig_py.machines.android.properties import Properties, UnreadLine
+from vkconfig_py.machines.android.settings import GlobalSettings
 
 
 class Why(StrEnum):
@@ -88,7 +88,7 @@ class AndroidVerdict(NamedTuple):
     line: int = 0
 
 
-class Request(NamedTuple):
+class AskedLayer(NamedTuple):
     """A layer that somebody asks for, in the order of the call."""
 
     name: str
@@ -118,7 +118,7 @@ class Layer(NamedTuple):
     position: int = -1
 
 
-class Driver(NamedTuple):
+class AndroidDriver(NamedTuple):
     """A driver that Android tries.
 
     Attributes:
@@ -129,14 +129,14 @@ class Driver(NamedTuple):
     verdict: AndroidVerdict
 
 
-class Searched(NamedTuple):
+class SearchedFolder(NamedTuple):
     """An entry of the layers' search path."""
 
     path: str
     source: str
 
 
-class Device(NamedTuple):
+class AndroidDevice(NamedTuple):
     """What is known of a device and of the application on it.
 
     Attributes:
@@ -145,12 +145,12 @@ class Device(NamedTuple):
     """
 
     properties: Properties = Properties()
-    settings: Settings = Settings()
+    settings: GlobalSettings = GlobalSettings()
     app: App = App()
     files: DeviceFiles = DeviceFiles()
     abi: Abi = DEFAULT_ABI
     requested: tuple[str, ...] = ()
-    unread: tuple[Unread, ...] = ()
+    unread: tuple[UnreadLine, ...] = ()
 
     @property
     def is_debuggable(self) -> bool:
@@ -171,13 +171,13 @@ class AndroidReport(NamedTuple):
         findings: verdicts on folders, properties, settings and requests.
     """
 
-    device: Device
+    device: AndroidDevice
     create: str
     unless: tuple[str, ...]
     layers: tuple[Layer, ...]
-    callstack: tuple[tuple[Layer, Request], ...]
-    drivers: tuple[Driver, ...]
+    callstack: tuple[tuple[Layer, AskedLayer], ...]
+    drivers: tuple[AndroidDriver, ...]
     driver_folders: tuple[str, ...]
-    layer_path: tuple[Searched, ...]
+    layer_path: tuple[SearchedFolder, ...]
     findings: tuple[AndroidVerdict, ...]
     problems: tuple[Problem, ...]

@@ -10,9 +10,15 @@ from collections.abc import Iterator, Sequence
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Outcome, Problem, Severity
 from vkconfig_py.machines.android.layers import DEBUG_FOLDER
-from vkconfig_py.machines.android.properties import Unread
+from vkconfig_py.machines.android.properties import UnreadLine
 from vkconfig_py.machines.android.settings import APP, LAYERS
-from vkconfig_py.machines.android.values import AndroidVerdict, Device, Driver, Layer, Why
+from vkconfig_py.machines.android.values import (
+    AndroidDevice,
+    AndroidDriver,
+    AndroidVerdict,
+    Layer,
+    Why,
+)
 
 _SENTENCES = {
     # driver.cpp, LoadDriver.
@@ -103,8 +109,8 @@ _FILES = (Why.SAME_FILE_NAME, Why.MISNAMED)
 
 
 def find_problems(
-    device: Device,
-    drivers: Sequence[Driver],
+    device: AndroidDevice,
+    drivers: Sequence[AndroidDriver],
     layers: Sequence[Layer],
     findings: Sequence[AndroidVerdict],
     *,
@@ -142,7 +148,9 @@ _UNUSED = {
 }
 
 
-def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> Iterator[Problem]:
+def _drivers(
+    device: AndroidDevice, drivers: Sequence[AndroidDriver], *, is_fatal: bool
+) -> Iterator[Problem]:
     if is_fatal:
         yield Problem(
             *(Severity.ERROR, "updatable-driver-missing"),
@@ -170,7 +178,7 @@ def _drivers(device: Device, drivers: Sequence[Driver], *, is_fatal: bool) -> It
     )
 
 
-def _circumstances(device: Device, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
+def _circumstances(device: AndroidDevice, findings: Sequence[AndroidVerdict]) -> Iterator[Problem]:
     for finding in findings:
         match finding.why:
             case Why.FOLDER_UNREADABLE:
@@ -193,7 +201,7 @@ _LET_IN = tr(
 )
 
 
-def _source_problems(device: Device) -> Iterator[Problem]:
+def _source_problems(device: AndroidDevice) -> Iterator[Problem]:
     """Yield what is odd about the folder and files themselves: they may be other ones."""
     files, properties, app = device.files, device.properties, device.app
     if not any(name.startswith("ro.") for name in properties.known):
@@ -255,7 +263,7 @@ def _problem(finding: AndroidVerdict, severity: Severity, consequence: str) -> P
     )
 
 
-def _unread(unread: Unread) -> Problem:
+def _unread(unread: UnreadLine) -> Problem:
     title = f"{unread.file[unread.file.rfind('/') + 1 :]}: {unread.why}"
     consequence = tr("The line has no effect.") if unread.line else ""
     return Problem(*(Severity.WARNING, "unread-line", title, consequence, unread.file, unread.line))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from vkconfig_py.cli.context import Machine
-from vkconfig_py.cli.output import Output, Stop, plain
+from vkconfig_py.cli.output import CommandError, Output, plain
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
@@ -29,7 +29,7 @@ def described_machine(folder: str, output: Output) -> Machine:
     try:
         described = open_described(folder)
     except DescriptionError as error:
-        raise Stop(f"{error}.") from error
+        raise CommandError(f"{error}.") from error
     for file, problem in described.problems:
         output.error(
             tr(
@@ -57,7 +57,7 @@ def write_files(
     try:
         make_shared_folder(folder, is_named=True)
     except OSError as error:
-        raise Stop(error_sentence(tr("Nothing was written"), folder, error)) from error
+        raise CommandError(error_sentence(tr("Nothing was written"), folder, error)) from error
     paths = rules_of(machine.host.platform).paths
     members: list[dict[str, Any]] = []
     for file in plan.files:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from vkconfig_py.cli.output import Exit, Output, Stop, find_part
+from vkconfig_py.cli.output import CommandError, Exit, Output, find_part
 from vkconfig_py.cli.report_text import draw_report
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import OpenMachineError, find_waiting
@@ -23,11 +23,11 @@ def show_machine(command: str, origin: str, arguments: Collection[str], output: 
         code: int = find_part("report --host")(command, origin, arguments, output)
         return code
     if {*arguments} - {"--json"}:
-        raise Stop(_AS_IT_IS, Exit.USAGE)
+        raise CommandError(_AS_IT_IS, Exit.USAGE)
     try:
         machine = open_machine(origin)
     except OpenMachineError as error:
-        raise Stop(str(error), Exit.NOT_FOUND) from None
+        raise CommandError(str(error), Exit.NOT_FOUND) from None
     if output.as_json:
         output.json(machine.document or stamped_json(machine.report))
         return Exit.OK

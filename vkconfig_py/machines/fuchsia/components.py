@@ -31,7 +31,7 @@ METADATA_VERSION = 1
 _LONGEST_URL = 4096  # fuchsia.component.decl, Child.url
 
 
-class Step(StrEnum):
+class ComponentStep(StrEnum):
     """How far a component came, as inspect shows it (`status`)."""
 
     UNINITIALIZED = "uninitialized"
@@ -56,7 +56,7 @@ INVALID_URL = RealmError("create_response", 2)
 CANNOT_RESOLVE = RealmError("bind_response", 8)
 
 
-class Reading(NamedTuple):
+class ComponentReading(NamedTuple):
     """What is read of a component before the service renames its library.
 
     Attributes:
@@ -73,7 +73,7 @@ class Reading(NamedTuple):
         library: file of this machine that is handed out for library_path.
     """
 
-    step: Step
+    step: ComponentStep
     error: str = ""
     why: str = ""
     line: int = 0
@@ -88,26 +88,26 @@ class Reading(NamedTuple):
     library: str = ""
 
 
-def read_component(url: str, component: IcdComponent | None) -> Reading:
+def read_component(url: str, component: IcdComponent | None) -> ComponentReading:
     """Read the component at a URL; None is a URL that leads nowhere."""
     if not url or len(url.encode("utf-8", "surrogateescape")) > _LONGEST_URL:
-        return _refused(Step.UNINITIALIZED, INVALID_URL, "CreateChild")
+        return _refused(ComponentStep.UNINITIALIZED, INVALID_URL, "CreateChild")
     if component is None or component.error:
-        refused = _refused(Step.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
+        refused = _refused(ComponentStep.CREATED, CANNOT_RESOLVE, "OpenExposedDir")
         return refused._replace(file=component.manifest) if component else refused
-    reading = _read_metadata(component, Reading(Step.READING))
+    reading = _read_metadata(component, ComponentReading(ComponentStep.READING))
     if not reading.error:
-        reading = _read_manifest(component, reading._replace(step=Step.MANIFEST))
+        reading = _read_manifest(component, reading._replace(step=ComponentStep.MANIFEST))
     if not reading.error:
-        reading = _open_library(component, reading._replace(step=Step.LIBRARY))
-    return reading if reading.error else reading._replace(step=Step.INITIALIZED)
+        reading = _open_library(component, reading._replace(step=ComponentStep.LIBRARY))
+    return reading if reading.error else reading._replace(step=ComponentStep.INITIALIZED)
 
 
-def _refused(step: Step, error: RealmError, call: str) -> Reading:
-    return Reading(step, f"{call} error: {error.code}", realm_error=error)
+def _refused(step: ComponentStep, error: RealmError, call: str) -> ComponentReading:
+    return ComponentReading(step, f"{call} error: {error.code}", realm_error=error)
 
 
-def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
+def _read_metadata(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
     try:
         path, data = _read(component.metadata, METADATA_FILE)
     except OSError:
@@ -138,7 +138,7 @@ def _read_metadata(component: IcdComponent, reading: Reading) -> Reading:
     )
 
 
-def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
+def _read_manifest(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
     path = reading.manifest_path
     try:
         file, data = _read(component.contents, path)
@@ -164,7 +164,7 @@ def _read_manifest(component: IcdComponent, reading: Reading) -> Reading:
     return reading._replace(file="", manifest=value, library_path=library_path)
 
 
-def _open_library(component: IcdComponent, reading: Reading) -> Reading:
+def _open_library(component: IcdComponent, reading: ComponentReading) -> ComponentReading:
     path = reading.file_path or ""
     try:
         library = _inside(component.contents, path)
@@ -252,7 +252,7 @@ def _with_first(members: Members, key: str, change: Callable[[Any], Any]) -> Mem
     return Members((*members[:at], (key, change(members[at][1])), *members[at + 1 :]))
 
 
-def _unparsed(reading: Reading, refused: StrictJsonError, name: str) -> Reading:
+def _unparsed(reading: ComponentReading, refused: StrictJsonError, name: str) -> ComponentReading:
     error = f"JSON parser had error {refused.in_file(name)}"
     fault = refused.sentence[:1].lower() + refused.sentence[1:]
     if refused.line:

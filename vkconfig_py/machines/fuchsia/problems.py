@@ -26,8 +26,8 @@ from vkconfig_py.machines.fuchsia.packages import IcdComponent
 from vkconfig_py.machines.fuchsia.service import (
     LONGEST_NAME,
     Component,
+    ComponentStage,
     Service,
-    Stage,
     is_entry_name,
 )
 from vkconfig_py.machines.fuchsia.strict_json import MOST_BYTES
@@ -39,7 +39,7 @@ _META = "meta/"
 _BIN = "bin/"
 
 
-class Code(StrEnum):
+class FuchsiaCode(StrEnum):
     """Codes of problems with ICD components."""
 
     FAILS = "icd-component-fails"
@@ -53,14 +53,14 @@ class Code(StrEnum):
 
 
 _SEVERITIES = {
-    Code.FAILS: Severity.ERROR,
-    Code.PATH_LEAVES: Severity.ERROR,
-    Code.NAME_TOO_LONG: Severity.ERROR,
-    Code.NAME_HAS_SLASH: Severity.ERROR,
-    Code.NEEDS_LIBRARY: Severity.WARNING,
-    Code.USES_SERVICE: Severity.WARNING,
-    Code.IN_BIN: Severity.WARNING,
-    Code.OUTSIDE_META: Severity.NOTE,
+    FuchsiaCode.FAILS: Severity.ERROR,
+    FuchsiaCode.PATH_LEAVES: Severity.ERROR,
+    FuchsiaCode.NAME_TOO_LONG: Severity.ERROR,
+    FuchsiaCode.NAME_HAS_SLASH: Severity.ERROR,
+    FuchsiaCode.NEEDS_LIBRARY: Severity.WARNING,
+    FuchsiaCode.USES_SERVICE: Severity.WARNING,
+    FuchsiaCode.IN_BIN: Severity.WARNING,
+    FuchsiaCode.OUTSIDE_META: Severity.NOTE,
 }
 
 
@@ -69,7 +69,7 @@ def find_component_problems(machine: FuchsiaMachine, service: Service) -> tuple[
     found: list[Problem] = []
     for component in service.components:
         source = machine.components[component.url]
-        if component.stage is Stage.FAILED:
+        if component.stage is ComponentStage.FAILED:
             found += _failure(component, source, service)
         found += _name_problems(component)
         found += _library_problems(component)
@@ -88,7 +88,7 @@ def _failure(
         key, path = leaving
         file = f"{source.metadata}/{METADATA_FILE}" if source is not None else ""
         yield _problem(
-            Code.PATH_LEAVES,
+            FuchsiaCode.PATH_LEAVES,
             tr("{key} {path!r} leaves the folder contents", key=key, path=path),
             tr(
                 "The service cannot open it: write a path inside of contents, without "
@@ -104,7 +104,7 @@ def _failure(
     # Drivers that are not part of a product are listed, too: the next one in the list is meant.
     is_expected = source is None and _has_successor(component, service)
     yield _problem(
-        Code.FAILS,
+        FuchsiaCode.FAILS,
         title,
         f"{_sentence(why)}.",
         reading.file,
@@ -157,7 +157,7 @@ def _name_problems(component: Component) -> Iterator[Problem]:
     length = len(name.encode("utf-8", "surrogateescape"))
     if length > LONGEST_NAME:
         yield _problem(
-            Code.NAME_TOO_LONG,
+            FuchsiaCode.NAME_TOO_LONG,
             tr("library_path is too long: clients ask for a name of {count} bytes", count=length),
             tr(
                 "Loader.Get takes {count} bytes, with the number and the dash "
@@ -170,7 +170,7 @@ def _name_problems(component: Component) -> Iterator[Problem]:
         )
     if "/" in name or not is_entry_name(f"{name}.json"):
         yield _problem(
-            Code.NAME_HAS_SLASH,
+            FuchsiaCode.NAME_HAS_SLASH,
             tr(
                 "library_path {name!r} is no plain file name",
                 name=component.reading.library_path,
@@ -193,7 +193,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
     for name in _needed(library):
         if name not in ABI_LIBRARIES:
             yield _problem(
-                Code.NEEDS_LIBRARY,
+                FuchsiaCode.NEEDS_LIBRARY,
                 tr("{library} needs {name}", library=os.path.basename(library), name=name),
                 tr(
                     "A driver may be linked to libzircon.so and libc.so only: programs "
@@ -206,7 +206,7 @@ def _library_problems(component: Component) -> Iterator[Problem]:
     path = component.reading.file_path or ""
     if path.startswith(_BIN):
         yield _problem(
-            Code.IN_BIN,
+            FuchsiaCode.IN_BIN,
             tr("{path} is in the folder bin", path=path),
             tr(
                 "Libraries of drivers belong in any other folder, such as lib. The "
@@ -229,7 +229,7 @@ def _needed(library: str) -> tuple[str, ...]:
 def _package_problems(component: Component, source: IcdComponent) -> Iterator[Problem]:
     for name in source.unavailable:
         yield _problem(
-            Code.USES_SERVICE,
+            FuchsiaCode.USES_SERVICE,
             tr("The component uses {name}", name=name),
             tr(
                 "An ICD component gets fuchsia.logger.LogSink and nothing else; "
@@ -247,7 +247,7 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
     outside += [manifest] if manifest and not manifest.startswith(_META) else []
     for path in outside:
         yield _problem(
-            Code.OUTSIDE_META,
+            FuchsiaCode.OUTSIDE_META,
             tr("{path} is not in the folder meta of its package", path=path),
             tr("Small files are stored best there. Nothing else depends on it."),
             source.manifest,
@@ -257,7 +257,7 @@ def _package_problems(component: Component, source: IcdComponent) -> Iterator[Pr
 
 
 def _problem(
-    code: Code,
+    code: FuchsiaCode,
     title: str,
     consequence: str,
     file: str,

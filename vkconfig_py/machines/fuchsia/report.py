@@ -25,12 +25,12 @@ from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.machines.fuchsia.problems import failure_reason, find_component_problems
 from vkconfig_py.machines.fuchsia.service import (
-    Answer,
+    CallAnswer,
     Component,
+    ComponentStage,
     Config,
     GpuDevice,
     Service,
-    Stage,
     run_to_idle,
     start,
 )
@@ -153,7 +153,7 @@ def _device_lines(device: GpuDevice, report: FuchsiaReport) -> Iterator[str]:
 
 
 def _standing(component: Component, device: GpuDevice, report: FuchsiaReport) -> str:
-    if component.stage is Stage.FAILED:
+    if component.stage is ComponentStage.FAILED:
         source = report.machine.components[component.url]
         state = tr("Missing") if source is None else tr("Fails")
         return f"{state}: {failure_reason(component, source)}"
@@ -229,8 +229,8 @@ def _libraries(service: Service) -> dict[str, str]:
     found = {}
     for component in service.components:
         name = component.library_path
-        answer, file = service.get(name) if name is not None else (Answer.NOTHING, "")
-        if name is not None and answer is Answer.LIBRARY:
+        answer, file = service.get(name) if name is not None else (CallAnswer.NOTHING, "")
+        if name is not None and answer is CallAnswer.LIBRARY:
             found[name] = file
     return found
 

@@ -17,8 +17,8 @@ from types import MappingProxyType
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.machines.fuchsia.components import (
-    Reading,
-    Step,
+    ComponentReading,
+    ComponentStep,
     renamed_manifest,
 )
 
@@ -61,7 +61,7 @@ class IcdInfo(NamedTuple):
     flags: int | None
 
 
-class Device(NamedTuple):
+class FuchsiaDevice(NamedTuple):
     """A device of the system, before the service sees it."""
 
     kind: DeviceKind
@@ -78,7 +78,7 @@ class Config(NamedTuple):
     lavapipe_icd_url: str = LAVAPIPE_URL
 
 
-class Release(NamedTuple):
+class ServiceRelease(NamedTuple):
     """What differs between releases of the service.
 
     Attributes:
@@ -98,14 +98,14 @@ class System(NamedTuple):
         has_vmex: fuchsia.kernel.VmexResource is routed to the service.
     """
 
-    devices: tuple[Device, ...]
-    readings: Mapping[str, Reading]
+    devices: tuple[FuchsiaDevice, ...]
+    readings: Mapping[str, ComponentReading]
     config: Config = Config()
-    release: Release = Release()
+    release: ServiceRelease = ServiceRelease()
     has_vmex: bool = True
 
 
-class Stage(StrEnum):
+class ComponentStage(StrEnum):
     """How far a component came, for the list that it is in (LookupStages)."""
 
     STARTED = "started"
@@ -124,18 +124,22 @@ class Component(NamedTuple):
 
     number: str
     url: str
-    reading: Reading
-    stage: Stage = Stage.STARTED
+    reading: ComponentReading
+    stage: ComponentStage = ComponentStage.STARTED
     library_path: str | None = None
     manifest: bytes | None = None
 
     @property
-    def step(self) -> Step:
-        return Step.UNINITIALIZED if self.stage is Stage.STARTED else self.reading.step
+    def step(self) -> ComponentStep:
+        return (
+            ComponentStep.UNINITIALIZED
+            if self.stage is ComponentStage.STARTED
+            else self.reading.step
+        )
 
     def settled(self) -> Component:
         """Return the component after it was read."""
-        stage = Stage.FAILED if self.reading.error else Stage.FINISHED
+        stage = ComponentStage.FAILED if self.reading.error else ComponentStage.FINISHED
         name, manifest = self.reading.library_path, self.reading.manifest
         if name is None or manifest is None:
             return self._replace(stage=stage)
@@ -161,7 +165,7 @@ class GpuDevice(NamedTuple):
         active: number of the component whose manifest clients see, or "".
     """
 
-    device: Device
+    device: FuchsiaDevice
     node: str
     icds: tuple[ListedIcd, ...] = ()
     urls: tuple[str, ...] = ()
@@ -174,7 +178,7 @@ class Watching(NamedTuple):
     kind: DeviceKind
 
 
-class Listing(NamedTuple):
+class IcdListing(NamedTuple):
     """A magma device answers GetIcdList."""
 
     node: str
@@ -190,11 +194,11 @@ class Notifying(NamedTuple):
     """The queued notification: lists choose their component, waiting calls are looked at again."""
 
 
-Token = Watching | Listing | Initializing
+Token = Watching | IcdListing | Initializing
 Action = Token | Notifying
 
 
-class Answer(StrEnum):
+class CallAnswer(StrEnum):
     """What a call of Get comes to.
 
     Attributes:
@@ -253,17 +257,17 @@ class Service(NamedTuple):
     def component(self, url: str) -> Component | None:
         return next((one for one in self.components if one.url == url), None)
 
-    def get(self, name: str) -> tuple[Answer, str]:
+    def get(self, name: str) -> tuple[CallAnswer, str]:
         """Answer Loader.Get: the file that is handed out, or why there is none."""
         # LoaderApp::GetMatchingIcd.
         if len(name.encode("utf-8", "surrogateescape")) > LONGEST_NAME:
-            return Answer.REFUSED, ""
+            return CallAnswer.REFUSED, ""
         for device in self.devices:
             for component in self._settled(device):
                 # A component that failed after its manifest has a name, too, and no library.
-                if component.stage is Stage.FINISHED and component.library_path == name:
-                    return Answer.LIBRARY, component.reading.library
-        return (Answer.WAITS if self.tokens else Answer.NOTHING), ""
+                if component.stage is ComponentStage.FINISHED and component.library_path == name:
+                    return CallAnswer.LIBRARY, component.reading.library
+        return (CallAnswer.WAITS if self.tokens else CallAnswer.NOTHING), ""
 
     def connect_to_manifest_fs(self, *, wait_for_idle: bool) -> Mapping[str, bytes] | None:
         """Return the files of manifest-fs; None while the connection waits."""
@@ -284,18 +288,18 @@ class Service(NamedTuple):
         # icd_list.cc: wait for earlier components before later ones are considered.
         for url in device.urls:
             component = self.component(url)
-            if component is None or component.stage is Stage.STARTED:
+            if component is None or component.stage is ComponentStage.STARTED:
                 return
             yield component
 
     def chosen(self, device: GpuDevice) -> Component | None:
         """Return the component that a list exposes: the first one that works."""
-        finished = (one for one in self._settled(device) if one.stage is Stage.FINISHED)
+        finished = (one for one in self._settled(device) if one.stage is ComponentStage.FINISHED)
         return next(finished, None)
 
     def is_settled(self, device: GpuDevice) -> bool:
         """Return whether no component of a list is still being read."""
-        return all(one.stage is not Stage.STARTED for one in self.in_list(device))
+        return all(one.stage is not ComponentStage.STARTED for one in self.in_list(device))
 
     def in_list(self, device: GpuDevice) -> list[Component]:
         return [one for url in device.urls if (one := self.component(url)) is not None]
@@ -336,7 +340,7 @@ def finish(service: Service, action: Action) -> Service:
     match action:
         case Watching(kind):
             return _return_token(_report_devices(service, kind), action)
-        case Listing(node):
+        case IcdListing(node):
             return _return_token(_list_icds(service, node), action)
         case Initializing(url):
             service = _settle(service, url)
@@ -367,13 +371,13 @@ def _report_devices(service: Service, kind: DeviceKind) -> Service:
     return service
 
 
-def _add_device(service: Service, device: Device) -> Service:
+def _add_device(service: Service, device: FuchsiaDevice) -> Service:
     match device.kind:
         case DeviceKind.MAGMA:
             # The newest service names the device with the member of the service instance.
             member = "" if service.system.release.magma_in_class else "/device"
             node = f"magma-{device.name}{member}"
-            service = service._replace(tokens=(*service.tokens, Listing(node)))
+            service = service._replace(tokens=(*service.tokens, IcdListing(node)))
             return _with_device(service, GpuDevice(device, node))
         case DeviceKind.GOLDFISH:
             if device.name == ".":
@@ -384,11 +388,11 @@ def _add_device(service: Service, device: Device) -> Service:
 
 
 def _add_lavapipe(service: Service) -> Service:
-    device = Device(DeviceKind.LAVAPIPE, LAVAPIPE_NAME)
+    device = FuchsiaDevice(DeviceKind.LAVAPIPE, LAVAPIPE_NAME)
     return _add_device(service, device)._replace(has_lavapipe=True)
 
 
-def _add_constant(service: Service, device: Device, url: str) -> Service:
+def _add_constant(service: Service, device: FuchsiaDevice, url: str) -> Service:
     """Add a device of a kind that always has the same ICD."""
     node = f"{device.kind.value}-{device.name}"
     added = GpuDevice(device, node, (ListedIcd(url, None),))
@@ -461,7 +465,7 @@ def _update(service: Service, node: str) -> Service:
     if component is None or component.manifest is None:
         return service
     for other in service.in_list(device):
-        if other.stage is not Stage.FINISHED:
+        if other.stage is not ComponentStage.FINISHED:
             # It is logged again with each notification; once says it all.
             service = _say(
                 service,

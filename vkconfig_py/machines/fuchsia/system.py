@@ -14,7 +14,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.machines.description import Description, DescriptionError
+from vkconfig_py.machines.description import DescriptionError, MachineDescription
 from vkconfig_py.machines.fuchsia.components import read_component
 from vkconfig_py.machines.fuchsia.packages import (
     IcdComponent,
@@ -24,11 +24,11 @@ from vkconfig_py.machines.fuchsia.packages import (
 from vkconfig_py.machines.fuchsia.service import (
     GOLDFISH_URL,
     Config,
-    Device,
     DeviceKind,
+    FuchsiaDevice,
     IcdFlags,
     IcdInfo,
-    Release,
+    ServiceRelease,
     System,
 )
 
@@ -74,9 +74,9 @@ def open_system(folder: str) -> FuchsiaMachine:
         url, component = _lone_package(folder)
         file = component.manifest or folder
         icd = IcdInfo(url, IcdFlags.SUPPORTS_VULKAN)
-        devices, config = (Device(DeviceKind.MAGMA, "000", (icd,)),), Config()
+        devices, config = (FuchsiaDevice(DeviceKind.MAGMA, "000", (icd,)),), Config()
         components = {url: component}
-        release, has_vmex = Release(), True
+        release, has_vmex = ServiceRelease(), True
     readings = {url: read_component(url, one) for url, one in components.items()}
     system = System(devices, readings, config, release, has_vmex)
     is_there = os.path.isdir(namespace)
@@ -88,7 +88,7 @@ def describes_system(folder: str) -> bool:
     return os.path.isfile(os.path.join(folder, SYSTEM_FILE)) or bool(find_manifests(folder))
 
 
-def _urls_of(devices: tuple[Device, ...], config: Config) -> dict[str, None]:
+def _urls_of(devices: tuple[FuchsiaDevice, ...], config: Config) -> dict[str, None]:
     """Return each URL that the service may create a component for."""
     urls = dict.fromkeys(
         icd.component_url for one in devices for icd in one.icds if icd.component_url is not None
@@ -112,9 +112,9 @@ class _SystemFile:
     """A parsed system.json."""
 
     def __init__(self, file: str) -> None:
-        self._file = Description(file)
+        self._file = MachineDescription(file)
 
-    def devices(self) -> tuple[Device, ...]:
+    def devices(self) -> tuple[FuchsiaDevice, ...]:
         entries = self._file.entries(self._file.root, "devices", (), _MOST_DEVICES)
         found = tuple(self._device(one, ("devices", i)) for i, one in enumerate(entries))
         met: set[tuple[DeviceKind, str]] = set()
@@ -127,17 +127,17 @@ class _SystemFile:
             met.add((device.kind, device.name))
         return found
 
-    def _device(self, value: Any, path: PathOfKeys) -> Device:
+    def _device(self, value: Any, path: PathOfKeys) -> FuchsiaDevice:
         members = self._file.members(value, path)
         kind = self._file.one_of(members, "kind", path, {"magma": 0, "goldfish": 0})
         name = self._file.text(members, "name", path)
         if not name or "/" in name:
             raise self._file.error(tr('"name" is empty or holds a slash'), (*path, "name"))
         if kind == DeviceKind.GOLDFISH:
-            return Device(DeviceKind.GOLDFISH, name)
+            return FuchsiaDevice(DeviceKind.GOLDFISH, name)
         icds = self._file.entries(members, "icds", path, _LONGEST_LIST)
         infos = tuple(self._icd(one, (*path, "icds", i)) for i, one in enumerate(icds))
-        return Device(DeviceKind.MAGMA, name, infos)
+        return FuchsiaDevice(DeviceKind.MAGMA, name, infos)
 
     def _icd(self, value: Any, path: PathOfKeys) -> IcdInfo:
         members = self._file.members(value, path)
@@ -168,10 +168,10 @@ class _SystemFile:
             url,
         )
 
-    def release(self) -> Release:
+    def release(self) -> ServiceRelease:
         path = ("service",)
         members = self._file.members(self._file.root.get("service", Members()), path)
-        return Release(
+        return ServiceRelease(
             _LAVAPIPE[self._file.one_of(members, "lavapipe", path, _LAVAPIPE)],
             _MAGMA[self._file.one_of(members, "magma", path, _MAGMA)],
         )

@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.machines.fuchsia.service import (
     Component,
+    ComponentStage,
     DeviceKind,
     GpuDevice,
     Service,
-    Stage,
 )
 
 MONIKER = "core/vulkan_loader"
@@ -64,7 +64,7 @@ def _device(device: GpuDevice) -> dict[str, Any]:
 def _component(component: Component) -> dict[str, Any]:
     found: dict[str, Any] = {"status": component.step.value, "component_url": component.url}
     reading = component.reading
-    if component.stage is Stage.STARTED:
+    if component.stage is ComponentStage.STARTED:
         return found
     if reading.realm_error is not None:
         found[reading.realm_error.property] = reading.realm_error.code

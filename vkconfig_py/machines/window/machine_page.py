@@ -17,7 +17,7 @@ from vkconfig_py.machines.window.machine_visit import MachineVisit
 from vkconfig_py.machines.window.report_picture import problem_steps
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.problems.headline import ActionableProblem
+from vkconfig_py.model.problems.headline import Diagnostic
 from vkconfig_py.model.problems.problem_lines import list_problems, present_problem, problem_key
 from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import capitalised, tooltip, visible
@@ -25,13 +25,13 @@ from vkconfig_py.ui.chain.pane import Sentence
 from vkconfig_py.ui.chain.view import ChainView
 from vkconfig_py.ui.inspector.head import NameLabel
 from vkconfig_py.ui.inspector.why import StoryList
-from vkconfig_py.ui.theme.look import Look, mirror
+from vkconfig_py.ui.theme.look import ThemeContext, mirror
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    BackgroundPane,
+    Divider,
     Label,
-    Line,
-    Surface,
+    TextRole,
     column_of,
     set_ground,
     set_margins,
@@ -52,7 +52,7 @@ PROBLEM = "a problem"
 READ_ONLY = tr("shown only: nothing is applied or launched there")
 
 
-class MachineBand(Surface):
+class MachineBand(BackgroundPane):
     """Names the machine, and leads back.
 
     Signals:
@@ -63,7 +63,7 @@ class MachineBand(Surface):
     left = Signal()
     other_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, "selected_window", parent)
         self._lead = Label(look, face="strong", elide=Qt.TextElideMode.ElideMiddle)
         self._text = Label(look, elide=Qt.TextElideMode.ElideMiddle)
@@ -110,10 +110,10 @@ class MachineBand(Surface):
         painter.end()
 
 
-class MachinePage(Surface):
+class MachinePage(BackgroundPane):
     """Band, chain, the story of the selected row, and problems."""
 
-    def __init__(self, look: Look, session: Session, visit: MachineVisit) -> None:
+    def __init__(self, look: ThemeContext, session: Session, visit: MachineVisit) -> None:
         super().__init__(look, "window")
         self._visit = visit
         self._told = ""  # what the story is about: the key of a row, or PROBLEM
@@ -127,7 +127,7 @@ class MachinePage(Surface):
         self.view.inspector_asked.connect(self._on_inspector_asked)
         self.name = NameLabel(look)
         self.story = StoryList(look)
-        self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
+        self._heading = Label(look, face="small_strong", ink=TextRole.SECONDARY)
         self.problems = LinesModel(problem_key, present_problem, self)
         self.problem_list = LinesView(look, self.problems, tr("Problems"))
         self.problem_list.place_used.connect(self._on_place_used)
@@ -138,7 +138,7 @@ class MachinePage(Surface):
         self._on_metrics_changed()
 
     def _lay_out(self) -> None:
-        chain = Surface(self._look, "base")
+        chain = BackgroundPane(self._look, "base")
         self._head = QHBoxLayout()
         self._head.addWidget(self.sentence)
         left = column_of(chain)
@@ -152,10 +152,10 @@ class MachinePage(Surface):
         self._why.addStretch(1)
         self._scroll.setWidget(body)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        side = Surface(self._look, "window")
+        side = BackgroundPane(self._look, "window")
         right = column_of(side)
         right.addWidget(self._scroll, 1)
-        right.addWidget(Line(self._look))
+        right.addWidget(Divider(self._look))
         right.addWidget(self._heading)
         right.addWidget(self.problem_list, 1)
         self._panes = Splitter(self._look)
@@ -167,7 +167,7 @@ class MachinePage(Surface):
         self._panes.setStretchFactor(0, 3)
         self._panes.setStretchFactor(1, 2)
         self._panes.setSizes([px(480), px(320)])
-        self._waiting = Label(self._look, ink=Ink.SECONDARY, wrap=True)
+        self._waiting = Label(self._look, ink=TextRole.SECONDARY, wrap=True)
         self._waiting.setAlignment(Qt.AlignmentFlag.AlignCenter)
         whole = column_of(self)
         whole.addWidget(self.band)
@@ -214,7 +214,7 @@ class MachinePage(Surface):
         picture, problems = machine.picture, machine.problems
         headline = picture.headline
         self.sentence.show_sentences(picture.sentences, {}, is_alarm=headline.is_alarm)
-        self.problems.update_to(list_problems(map(ActionableProblem, problems)))
+        self.problems.update_to(list_problems(map(Diagnostic, problems)))
         none = tr("No problems found")
         if machine.is_partial:
             none = tr("No problems found in what is here")
@@ -245,7 +245,7 @@ class MachinePage(Surface):
     def _on_inspector_asked(self) -> None:
         self.story.setFocus()
 
-    def _on_problem_selected(self, told: ActionableProblem | None) -> None:
+    def _on_problem_selected(self, told: Diagnostic | None) -> None:
         """Tell a problem in full: its row cuts what is longer than a line."""
         if told is None:
             return
@@ -260,7 +260,7 @@ class MachinePage(Surface):
             self._on_row_selected(row.key)
         return super().eventFilter(watched, event)
 
-    def _on_place_used(self, told: ActionableProblem) -> None:
+    def _on_place_used(self, told: Diagnostic) -> None:
         self._open_file(told.problem.file)
 
     def _open_file(self, file: str, _line: int = 0) -> None:

@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDialog, QFileDialog, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 ABOUT = tr(
@@ -31,7 +31,7 @@ class OpenMachineDialog(QDialog):
 
     chosen = Signal(str)
 
-    def __init__(self, look: Look, start: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, start: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._start = start
         self.setWindowTitle(tr("Open machine"))
@@ -50,7 +50,7 @@ class OpenMachineDialog(QDialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(px(20), px(16), px(20), px(16))
         column.setSpacing(px(12))
-        column.addWidget(Label(look, ABOUT, ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Label(look, ABOUT, ink=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.field)
         column.addLayout(row_of(folder, file, None, cancel, self.open_button))
         self.setMinimumWidth(px(560))

@@ -16,7 +16,7 @@ from vkconfig_py.machines.window.report_picture import (
     place_text,
     told_steps,
 )
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.text.wording import capitalised
 
 
@@ -36,7 +36,7 @@ class OtherMachine:
     origin: str
     name: str
     what: str
-    picture: Picture
+    picture: ChainSnapshot
     notes: tuple[str, ...]
     has_files: bool
 

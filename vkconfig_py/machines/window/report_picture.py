@@ -9,13 +9,13 @@ from vkconfig_py.loader.base.verdicts import Mark, Outcome, Problem, Reason, Sev
 from vkconfig_py.loader.explain.sentences import standing, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.chain.picture import build_rows
 from vkconfig_py.model.chain.picture_sentences import write_headline
 from vkconfig_py.model.chain.picture_values import (
+    ChainSnapshot,
+    ChainSummary,
     Findings,
-    Headline,
-    Picture,
     Row,
     RowKind,
     headline_of,
@@ -25,7 +25,7 @@ from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import index_inventory
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, Question
+from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, Plan, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState
 from vkconfig_py.model.text.wording import capitalised
 
@@ -39,7 +39,7 @@ _MARKS = {
 }
 
 
-def picture_of(report: LoaderReport, program: str = "") -> Picture:
+def picture_of(report: LoaderReport, program: str = "") -> ChainSnapshot:
     """Return the rows of a report, without controls.
 
     `program` is the path of the program it is about. It is not taken from the report: the
@@ -48,7 +48,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
     match = ProgramMatch(state=ProgramState.NONE)
     if program:
         match = ProgramMatch(ProgramState.BINARY, base_name(program), program, program)
-    question = Question(
+    question = PredictionRequest(
         host=report.host,
         profile=report.profile,
         configuration=Configuration(key="", name=""),
@@ -58,7 +58,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
         opened=report.opened,
     )
     plan = Plan(Mechanism.LAUNCH)
-    answer = Answer(
+    answer = Prediction(
         question=question,
         program=match,
         inventory=report,
@@ -71,7 +71,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
     headline = write_headline(question, answer)
     if headline.loading is not None:  # its end tells what this program applied here
         headline = _with_unread(headline_of(headline.loading._replace(tail="")), report)
-    picture = Picture(
+    picture = ChainSnapshot(
         question=question,
         rows=rows,
         headline=headline,
@@ -85,7 +85,7 @@ def picture_of(report: LoaderReport, program: str = "") -> Picture:
     return picture.with_rows(tuple(map(_as_told, picture.rows)))
 
 
-def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
+def _with_unread(headline: ChainSummary, report: LoaderReport) -> ChainSummary:
     """The headline, honest about manifests of which only the place is known."""
     unread = sum(found.verdict.reason is Reason.FILE_NOT_HERE for found in report.found)
     if not unread or headline.loading is None:
@@ -98,7 +98,7 @@ def _with_unread(headline: Headline, report: LoaderReport) -> Headline:
         )
         return headline_of(headline.loading._replace(tail=tail))
     who = headline.loading.who
-    return Headline(
+    return ChainSummary(
         (
             counted(
                 "Unknown which layers {who} will load: {n:,} manifests are named there, "

@@ -45,7 +45,7 @@ from vkconfig_py.model.apply.journal import (
 )
 from vkconfig_py.model.apply.lease_facts import read_facts, this_process
 from vkconfig_py.model.apply.record import (
-    Record,
+    ApplyRecord,
     Slot,
     forget_record,
     read_record,
@@ -154,7 +154,9 @@ def distance(path: str, position: Position) -> int:
     return index if position is Position.FIRST else len(names) - 1 - index
 
 
-def withdraw_record(record: Record, paths: StatePaths, what: str = WITHDREW) -> tuple[str, ...]:
+def withdraw_record(
+    record: ApplyRecord, paths: StatePaths, what: str = WITHDREW
+) -> tuple[str, ...]:
     """Restore every file that the record names and delete the record; return notes for the user.
 
     `what` tells it in the journal: WITHDREW or LEASE_ENDED.
@@ -234,7 +236,7 @@ def _note_in_journal(
         return ""
 
 
-def _save_if_possible(paths: StatePaths, record: Record) -> None:
+def _save_if_possible(paths: StatePaths, record: ApplyRecord) -> None:
     try:
         save_record(paths, record)
     except OSError:  # a full disk must not stop a withdrawal; the old record serves as well
@@ -376,7 +378,7 @@ def apply_plan(
 
 
 def _apply(
-    plan: Plan, applied: tuple[Applied, ...], old: Record, paths: StatePaths, *, ended: bool
+    plan: Plan, applied: tuple[Applied, ...], old: ApplyRecord, paths: StatePaths, *, ended: bool
 ) -> ApplyResult:
     kept = tuple(slot for slot in old.slots if _is_still_ours(slot))
     writes = tuple(_remember(file, kept, paths) for file in plan.files)
@@ -384,7 +386,7 @@ def _apply(
     leaving = tuple(_without_places(slot, taken) for slot in kept if slot.path not in taken)
     folders = settle_folders(old.folders, old.slots)
     new_folders = touched_folders((write.slot.path for write in writes), folders)
-    record = Record(
+    record = ApplyRecord(
         applied=old.in_force(),
         # Beside the set of before: whenever a kill comes, the files tell which of the two is in
         # force.
@@ -480,9 +482,9 @@ def _keys(applied: Sequence[Applied]) -> set[tuple[str, tuple[str, ...]]]:
     return {(one.configuration.key, one.programs) for one in applied}
 
 
-def _action_of(record: Record, old: Record, *, ended: bool) -> Action:
+def _action_of(record: ApplyRecord, old: ApplyRecord, *, ended: bool) -> Action:
     """Journal action of an apply; one that only leaves configurations out is their withdrawal."""
-    members = render_record(old) if old != Record() else {}
+    members = render_record(old) if old != ApplyRecord() else {}
     if _only_withdraws(record.applied, record.following or ()):
         what = LEASE_ENDED if ended else WITHDREW
         return new_action(what, describe_applied(_withdrawn(record)), members)
@@ -511,10 +513,10 @@ def _stage(writes: tuple[_Write, ...]) -> None:
             stage_file(write.slot.temporary, write.new)
 
 
-def _undo_record(old: Record | None, paths: StatePaths) -> None:
+def _undo_record(old: ApplyRecord | None, paths: StatePaths) -> None:
     """Delete an apply's record; None if it was not written."""
     try:
-        if old == Record():
+        if old == ApplyRecord():
             forget_record(paths)
         elif old is not None:
             save_record(paths, old)
@@ -525,7 +527,7 @@ def _undo_record(old: Record | None, paths: StatePaths) -> None:
 def _commit(
     writes: tuple[_Write, ...],
     leaving: tuple[Slot, ...],
-    record: Record,
+    record: ApplyRecord,
     action: Action,
     paths: StatePaths,
     keys: list[str],
@@ -558,7 +560,7 @@ def _commit(
     return ApplyResult(path=next(placed, ""), note=" ".join(filter(None, notes)))
 
 
-def _withdrawn(record: Record) -> tuple[Applied, ...]:
+def _withdrawn(record: ApplyRecord) -> tuple[Applied, ...]:
     """Configurations that an apply leaves out; all of them if it only writes them elsewhere."""
     staying = {one.configuration.key for one in record.following or ()}
     gone = tuple(one for one in record.applied if one.configuration.key not in staying)

@@ -11,7 +11,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.protocol import Reply
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.loader_family import loader_name
-from vkconfig_py.model.processes.mapped_parts import PartKind, find_parts
+from vkconfig_py.model.processes.mapped_parts import MappedKind, find_parts
 
 UNOPENED = tr(
     "Whether a driver fits is known only once it is opened: a probe tells why it does not."
@@ -51,7 +51,7 @@ def compare_parts(report: LoaderReport, reply: Reply, *, asked_devices: bool) ->
         parts = [
             part
             for part in find_parts(report, reply.mapped, DocumentCache())
-            if part.kind is PartKind.DRIVER and part.file not in unclear
+            if part.kind is MappedKind.DRIVER and part.file not in unclear
         ]
         drivers = tuple(part.name for part in parts if part.is_loaded)
         for part in parts:

@@ -77,7 +77,7 @@ class Slot(NamedTuple):
     temporary: str
 
 
-class Folder(NamedTuple):
+class RecordedFolder(NamedTuple):
     """A folder in which a file was or will be written.
 
     Attributes:
@@ -95,7 +95,7 @@ class Folder(NamedTuple):
     after: int | None = None
 
 
-class Record(NamedTuple):
+class ApplyRecord(NamedTuple):
     """The applied configurations and the files written for them.
 
     Attributes:
@@ -108,7 +108,7 @@ class Record(NamedTuple):
     following: tuple[Applied, ...] | None = None
     following_digest: str = ""
     slots: tuple[Slot, ...] = ()
-    folders: tuple[Folder, ...] = ()
+    folders: tuple[RecordedFolder, ...] = ()
 
     def in_force(self) -> tuple[Applied, ...]:
         """The set whose files are on the disk: `following` once one of its contents is present."""
@@ -141,7 +141,7 @@ def _copy_file(paths: StatePaths) -> Path:
     return paths.state / "applied.copy.json"
 
 
-def read_record(paths: StatePaths) -> tuple[Record, str]:
+def read_record(paths: StatePaths) -> tuple[ApplyRecord, str]:
     """Read the record, or its copy if it is damaged.
 
     On failure return an empty one, and the reason as a sentence. A damaged record is kept until the
@@ -150,9 +150,9 @@ def read_record(paths: StatePaths) -> tuple[Record, str]:
     record, why = _read(record_file(paths))
     if why and record is not None:
         copy, damage = _read(_copy_file(paths))
-        if copy is not None and copy != Record() and not damage:
+        if copy is not None and copy != ApplyRecord() and not damage:
             return copy, ""
-    return record or Record(), why
+    return record or ApplyRecord(), why
 
 
 def why_copied(paths: StatePaths) -> str:
@@ -167,14 +167,14 @@ def why_copied(paths: StatePaths) -> str:
     )
 
 
-def _read(file: Path) -> tuple[Record | None, str]:
+def _read(file: Path) -> tuple[ApplyRecord | None, str]:
     """Read a record and why it is empty; None if a newer version wrote it."""
     try:
         return parse_record(read_document(str(file), RECORD_FORMAT)), ""
     except (FileNotFoundError, NotADirectoryError):
-        return Record(), ""
+        return ApplyRecord(), ""
     except OSError as error:
-        return Record(), tr(
+        return ApplyRecord(), tr(
             "{path} could not be read: {reason}, so what is applied is unknown.",
             path=file,
             reason=reason_of(error),
@@ -185,10 +185,10 @@ def _read(file: Path) -> tuple[Record | None, str]:
             path=file,
         )
     except DocumentError:
-        return Record(), tr("{path} is damaged, so what is applied is unknown.", path=file)
+        return ApplyRecord(), tr("{path} is damaged, so what is applied is unknown.", path=file)
 
 
-def save_record(paths: StatePaths, record: Record) -> None:
+def save_record(paths: StatePaths, record: ApplyRecord) -> None:
     """Write the record, after a copy of it.
 
     Raises:
@@ -211,18 +211,18 @@ def forget_record(paths: StatePaths) -> None:
         remove_file(str(place))
 
 
-def _parse(content: bytes) -> Record:
+def _parse(content: bytes) -> ApplyRecord:
     document = parse_json(content)
     check_format(document, RECORD_FORMAT)
     return parse_record(document)
 
 
-def render_record(record: Record) -> Object:
+def render_record(record: ApplyRecord) -> Object:
     """JSON members of a record."""
     return {"format": RECORD_FORMAT, **_CODEC.encode(record)}
 
 
-def parse_record(document: Object) -> Record:
+def parse_record(document: Object) -> ApplyRecord:
     """Parse a record from JSON members.
 
     Raises:
@@ -231,7 +231,7 @@ def parse_record(document: Object) -> Record:
     if document.get("format", 1) == 1 and "writer" in document:
         document = _with_leases(document)
     required = {"following_digest": None}
-    record: Record = _CODEC.members(Record, required | document)
+    record: ApplyRecord = _CODEC.members(ApplyRecord, required | document)
     return record
 
 
@@ -256,8 +256,10 @@ def _read_slot(value: object, place: str) -> Slot:
     return slot
 
 
-def _read_folder(value: object, place: str) -> Folder:
-    folder: Folder = _CODEC.members(Folder, {"names": []} | as_object(value, place), f"{place}.")
+def _read_folder(value: object, place: str) -> RecordedFolder:
+    folder: RecordedFolder = _CODEC.members(
+        RecordedFolder, {"names": []} | as_object(value, place), f"{place}."
+    )
     _check_path(folder.path, place)
     for time in (folder.before, folder.after):
         if time is not None:
@@ -316,7 +318,7 @@ def _read_configuration(value: object, place: str) -> Configuration:
 _CODEC = Codec(
     readers={
         Slot: _read_slot,
-        Folder: _read_folder,
+        RecordedFolder: _read_folder,
         Lease: _read_lease,
         Applied: _read_applied,
         Configuration: _read_configuration,

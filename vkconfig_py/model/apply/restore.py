@@ -31,8 +31,8 @@ from vkconfig_py.model.apply.journal import (
 )
 from vkconfig_py.model.apply.lease_facts import LeaseError, make_lease, read_facts
 from vkconfig_py.model.apply.record import (
-    Folder,
-    Record,
+    ApplyRecord,
+    RecordedFolder,
     Slot,
     forget_record,
     parse_record,
@@ -53,13 +53,15 @@ from vkconfig_py.model.files.atomic_files import (
 )
 from vkconfig_py.model.files.paths import StatePaths, reason_of
 from vkconfig_py.model.plan.leases import STAYS, Facts, Lease, Term, has_ended
-from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
+from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 
 
-def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Folder, ...]:
+def touched_folders(
+    files: Iterable[str], known: Iterable[RecordedFolder]
+) -> tuple[RecordedFolder, ...]:
     """Folders that writing these files creates or changes, without those known already."""
     seen = {folder.path for folder in known}
-    found: list[Folder] = []
+    found: list[RecordedFolder] = []
     for file in files:
         for path in Path(file).parents:
             exists = path.is_dir()
@@ -71,15 +73,17 @@ def touched_folders(files: Iterable[str], known: Iterable[Folder]) -> tuple[Fold
     return tuple(found)
 
 
-def _to_make(path: Path) -> Folder:
-    return Folder(path=str(path), made=True, before=None, names=())
+def _to_make(path: Path) -> RecordedFolder:
+    return RecordedFolder(path=str(path), made=True, before=None, names=())
 
 
-def _look(path: Path) -> Folder:
-    return Folder(path=str(path), made=False, before=_mtime(str(path)), names=_names(path))
+def _look(path: Path) -> RecordedFolder:
+    return RecordedFolder(path=str(path), made=False, before=_mtime(str(path)), names=_names(path))
 
 
-def settle_folders(folders: Iterable[Folder], slots: tuple[Slot, ...]) -> tuple[Folder, ...]:
+def settle_folders(
+    folders: Iterable[RecordedFolder], slots: tuple[Slot, ...]
+) -> tuple[RecordedFolder, ...]:
     """Check before a write whether another program changed folders since the last own write.
 
     If so, the present mtime is the one to restore. After a kill the time of the last own write is
@@ -94,7 +98,7 @@ def settle_folders(folders: Iterable[Folder], slots: tuple[Slot, ...]) -> tuple[
     )
 
 
-def _settle(folder: Folder, own: set[str]) -> Folder:
+def _settle(folder: RecordedFolder, own: set[str]) -> RecordedFolder:
     if folder.made or folder.before is None:
         return folder._replace(after=None)
     if folder.after is not None:
@@ -104,7 +108,7 @@ def _settle(folder: Folder, own: set[str]) -> Folder:
     return folder._replace(before=folder.before if same else None, after=None)
 
 
-def make_folders(folders: Iterable[Folder]) -> None:
+def make_folders(folders: Iterable[RecordedFolder]) -> None:
     """Make the missing folders, outermost first.
 
     Raises:
@@ -115,7 +119,7 @@ def make_folders(folders: Iterable[Folder]) -> None:
             make_shared_folder(folder.path)
 
 
-def take_folders_back(folders: Iterable[Folder]) -> None:
+def take_folders_back(folders: Iterable[RecordedFolder]) -> None:
     """Remove the created folders that are empty; restore the mtimes of the others."""
     innermost_first = sorted(folders, key=lambda folder: len(folder.path), reverse=True)
     for folder in innermost_first:
@@ -135,12 +139,12 @@ def remove_if_empty(folder: str) -> None:
         return
 
 
-def as_it_is(folder: Folder) -> Folder:
+def as_it_is(folder: RecordedFolder) -> RecordedFolder:
     """Use a folder's present mtime as the one to restore, when a write is given up."""
     return folder._replace(before=_mtime(folder.path))
 
 
-def look_again(folder: Folder) -> Folder:
+def look_again(folder: RecordedFolder) -> RecordedFolder:
     """Record the present mtime of a folder."""
     return folder._replace(after=_mtime(folder.path))
 
@@ -225,7 +229,7 @@ def restore_span(
     return ""
 
 
-def foresee_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[Change, ...]:
+def foresee_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[PlannedChange, ...]:
     """What restoring from before these entries would change now; files that stay are left out.
 
     Raises:
@@ -240,7 +244,7 @@ def foresee_return(entries: Sequence[JournalEntry], paths: StatePaths) -> tuple[
         if now != then:
             absent = ChangeKind.NEW if now is None else ChangeKind.CHANGE
             kind = ChangeKind.REMOVE if then is None else absent
-            found.append(Change(kind, file, render_difference(now, then)))
+            found.append(PlannedChange(kind, file, render_difference(now, then)))
     return tuple(found)
 
 
@@ -306,7 +310,7 @@ def _restore(
     is_told = with_record and bool(recorded) and not damaged
     earlier = _earlier_record(recorded[-1], paths) if is_told else None
     settled = now._replace(folders=settle_folders(now.folders, now.slots))
-    members = render_record(now) if now != Record() else {}
+    members = render_record(now) if now != ApplyRecord() else {}
     again = new_action(RESTORED, who, None if damaged else members)
     # What stands there now goes into the journal as one action again, so this is taken back the
     # same way.
@@ -318,20 +322,22 @@ def _restore(
             raise HalfDoneError(error, dict.fromkeys(entry.file for entry in entries)) from error
 
 
-def _earlier_record(entry: JournalEntry, paths: StatePaths) -> Record | None:
+def _earlier_record(entry: JournalEntry, paths: StatePaths) -> ApplyRecord | None:
     """Record from before an action; None if its entries do not hold it."""
     with suppress(DocumentError):
         members = entry_document(paths, entry.key)["action"].get("record")
         if members is not None:
-            return parse_record(members) if members else Record()
+            return parse_record(members) if members else ApplyRecord()
     return None
 
 
-def _put_record_back(earlier: Record, settled: Record, paths: StatePaths, term: Term) -> None:
+def _put_record_back(
+    earlier: ApplyRecord, settled: ApplyRecord, paths: StatePaths, term: Term
+) -> None:
     """Make the record describe the restored files; leases that have ended begin anew."""
     known = {folder.path for folder in earlier.folders}
     take_folders_back(folder for folder in settled.folders if folder.path not in known)
-    if earlier == Record():
+    if earlier == ApplyRecord():
         forget_record(paths)
         return
     folders = tuple(look_again(folder) for folder in earlier.folders)

@@ -41,7 +41,7 @@ from vkconfig_py.model.plan.plan import (
     Applied,
     InForce,
     Plan,
-    Question,
+    PredictionRequest,
     with_applied,
     with_mechanism,
     without_applied,
@@ -50,7 +50,7 @@ from vkconfig_py.model.programs.program_paths import ProgramMatch, compared_prog
 from vkconfig_py.model.text.wording import is_typed, quoted
 
 
-class FileChange(NamedTuple):
+class FileChangeKind(NamedTuple):
     """Kind of change to a file: "new", "change", "remove" or "restore"."""
 
     file: str
@@ -71,7 +71,7 @@ class ApplyOutcome(NamedTuple):
     tone: Tone = Tone.NEUTRAL
     path: str = ""
     withdrawn: tuple[Applied, ...] = ()
-    files: tuple[FileChange, ...] = ()
+    files: tuple[FileChangeKind, ...] = ()
 
     @property
     def is_refused(self) -> bool:
@@ -170,7 +170,7 @@ class ApplyService:
         return ApplyOutcome(tr("“{name}” is not applied", name=name))
 
     def apply(
-        self, question: Question, programs: Sequence[str], term: Term = STAYS
+        self, question: PredictionRequest, programs: Sequence[str], term: Term = STAYS
     ) -> ApplyOutcome:
         """Apply the question's configuration to programs, or to every program with ()."""
         matched = match_programs(programs, question.host)
@@ -184,7 +184,7 @@ class ApplyService:
 
         return self.write(question, plan_to_apply(question, self._cache), term)
 
-    def write(self, question: Question, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
+    def write(self, question: PredictionRequest, plan: Plan, term: Term = STAYS) -> ApplyOutcome:
         """Write the plan of a question that names the active set (see with_in_force).
 
         The configuration is applied to the programs of the question's view.
@@ -206,11 +206,11 @@ class ApplyService:
         unguarded = self._see_to_guard(applied)
         return _with_note(self._write(plan, applied), unguarded)
 
-    def withdraw(self, question: Question, keys: Sequence[str] = ()) -> ApplyOutcome:
+    def withdraw(self, question: PredictionRequest, keys: Sequence[str] = ()) -> ApplyOutcome:
         """Withdraw the configurations of these keys, or everything with ()."""
         return self._withdraw(question, keys, self.in_force(), ended=False)
 
-    def end_leases(self, question: Question) -> ApplyOutcome:
+    def end_leases(self, question: PredictionRequest) -> ApplyOutcome:
         """Withdraw the configurations whose lease has ended, if there are any."""
         before = self.in_force()
         if not before.ended:
@@ -218,7 +218,7 @@ class ApplyService:
         return self._withdraw(question, before.ended, before, ended=True)
 
     def _withdraw(
-        self, question: Question, keys: Sequence[str], before: InForce, *, ended: bool
+        self, question: PredictionRequest, keys: Sequence[str], before: InForce, *, ended: bool
     ) -> ApplyOutcome:
         rest = before.applied if keys else ()
         for key in keys:
@@ -286,14 +286,14 @@ class ApplyService:
             return refusal(failure)
         is_back = is_there(Path(placed))
         change = "change" if sections else "restore" if is_back else "remove"
-        return ApplyOutcome(files=(FileChange(path, change),))
+        return ApplyOutcome(files=(FileChangeKind(path, change),))
 
     def restore_override(self, path: str) -> ApplyOutcome:
         from vkconfig_py.model.apply.found_overrides import restore_override
 
         if failure := restore_override(self._root + path, self._paths):
             return refusal(failure)
-        return ApplyOutcome(files=(FileChange(path, "restore"),))
+        return ApplyOutcome(files=(FileChangeKind(path, "restore"),))
 
     def _write(
         self, plan: Plan, applied: tuple[Applied, ...], *, ended: bool = False
@@ -306,10 +306,10 @@ class ApplyService:
         tone = Tone.WARN if result.note else Tone.NEUTRAL
         return ApplyOutcome(result.note, tone, result.path.removeprefix(self._root))
 
-    def _withdrawn_file(self, file: str, stands: Sequence[str]) -> FileChange:
+    def _withdrawn_file(self, file: str, stands: Sequence[str]) -> FileChangeKind:
         if file in stands:
-            return FileChange(file, "change")
-        return FileChange(file, "restore" if is_there(Path(self._root + file)) else "remove")
+            return FileChangeKind(file, "change")
+        return FileChangeKind(file, "restore" if is_there(Path(self._root + file)) else "remove")
 
 
 def ended_sentence(outcome: ApplyOutcome) -> str:
@@ -327,7 +327,7 @@ def _with_note(outcome: ApplyOutcome, note: str) -> ApplyOutcome:
     return outcome._replace(sentence=f"{outcome.sentence} {note}".strip(), tone=Tone.WARN)
 
 
-def with_in_force(question: Question, in_force: InForce) -> Question:
+def with_in_force(question: PredictionRequest, in_force: InForce) -> PredictionRequest:
     """Add the active set to a question, so that its plan is made together with it."""
     return question._replace(
         applied=in_force.applied, own_files=in_force.files, originals=in_force.originals

@@ -14,7 +14,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host, OverlayFile
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Reason
-from vkconfig_py.loader.probe.protocol import OPENING, Question
+from vkconfig_py.loader.probe.protocol import OPENING, LoaderQuestion
 from vkconfig_py.loader.probe.reference_client import (
     OWN_BITS,
     ReferenceAnswer,
@@ -300,9 +300,9 @@ def ask_loader(
     )
 
 
-def _question(report: LoaderReport, *, devices: bool) -> Question:
+def _question(report: LoaderReport, *, devices: bool) -> LoaderQuestion:
     application = report.application
-    return Question(
+    return LoaderQuestion(
         library=report.profile.library,
         devices=devices,
         executable=report.host.executable,

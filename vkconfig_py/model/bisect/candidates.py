@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.configuration import (
 from vkconfig_py.model.text.wording import called
 
 
-class Kind(StrEnum):
+class SuspectKind(StrEnum):
     """Kind of a candidate."""
 
     LAYER = "layer"
@@ -31,7 +31,7 @@ class Kind(StrEnum):
     DRIVER = "driver"
 
 
-class Part(StrEnum):
+class SearchPart(StrEnum):
     """What a search is limited to."""
 
     LAYERS = "layers"
@@ -40,14 +40,14 @@ class Part(StrEnum):
 
 
 _PARTS = {
-    Kind.LAYER: Part.LAYERS,
-    Kind.SETTING: Part.SETTINGS,
-    Kind.VARIABLE: Part.SETTINGS,
-    Kind.DRIVER: Part.DRIVERS,
+    SuspectKind.LAYER: SearchPart.LAYERS,
+    SuspectKind.SETTING: SearchPart.SETTINGS,
+    SuspectKind.VARIABLE: SearchPart.SETTINGS,
+    SuspectKind.DRIVER: SearchPart.DRIVERS,
 }
 
 
-class Candidate(NamedTuple):
+class Suspect(NamedTuple):
     """One thing that may break the program.
 
     Attributes:
@@ -59,7 +59,7 @@ class Candidate(NamedTuple):
         wished: the configuration turns the layer on, or names the driver.
     """
 
-    kind: Kind
+    kind: SuspectKind
     name: str
     setting: str = ""
     file: str = ""
@@ -74,17 +74,17 @@ class Candidate(NamedTuple):
     def row(self) -> str:
         """Key of its row in the picture, or ""."""
         match self.kind:
-            case Kind.LAYER | Kind.SETTING:
+            case SuspectKind.LAYER | SuspectKind.SETTING:
                 return f"layer:{self.name}"
-            case Kind.DRIVER:
+            case SuspectKind.DRIVER:
                 return f"driver:{self.file}"
-            case Kind.VARIABLE:
+            case SuspectKind.VARIABLE:
                 return ""
 
 
 def find_candidates(
-    configuration: Configuration, report: LoaderReport, part: Part | None = None
-) -> tuple[Candidate, ...]:
+    configuration: Configuration, report: LoaderReport, part: SearchPart | None = None
+) -> tuple[Suspect, ...]:
     """What the report says would load, and what the configuration sets; most suspected first.
 
     A search finds an early one of several sets that break a program: implicit layers that nobody
@@ -102,77 +102,77 @@ def find_candidates(
     return tuple({one.key: one for one in wanted}.values())
 
 
-def by_mildness(candidates: Iterable[Candidate]) -> tuple[str, ...]:
+def by_mildness(candidates: Iterable[Suspect]) -> tuple[str, ...]:
     """Keys of candidates; first those whose turning off takes least from the user."""
-    order = (Kind.SETTING, Kind.VARIABLE, Kind.LAYER, Kind.DRIVER)
+    order = (SuspectKind.SETTING, SuspectKind.VARIABLE, SuspectKind.LAYER, SuspectKind.DRIVER)
     ranked = sorted(candidates, key=lambda one: (order.index(one.kind), one.wished))
     return tuple(one.key for one in ranked)
 
 
-def without(configuration: Configuration, left_out: Iterable[Candidate]) -> Configuration:
+def without(configuration: Configuration, left_out: Iterable[Suspect]) -> Configuration:
     """The configuration that leaves candidates out."""
     for one in left_out:
         match one.kind:
-            case Kind.LAYER:
+            case SuspectKind.LAYER:
                 configuration = configuration.with_control(one.name, LayerControl.OFF)
-            case Kind.SETTING:
+            case SuspectKind.SETTING:
                 entry = configuration.entry(one.name)
                 if entry is not None:
                     configuration = configuration.with_entry(entry.without_value(one.setting))
-            case Kind.VARIABLE:
+            case SuspectKind.VARIABLE:
                 configuration = configuration.without_variable(one.name)
-            case Kind.DRIVER:
+            case SuspectKind.DRIVER:
                 configuration = configuration.with_driver_control(one.name, DriverControl.OFF)
             case other:
                 assert_never(other)
     return configuration
 
 
-def describe(one: Candidate) -> str:
+def describe(one: Suspect) -> str:
     """A candidate as a part of a sentence."""
     match one.kind:
-        case Kind.LAYER:
+        case SuspectKind.LAYER:
             return one.name
-        case Kind.SETTING:
+        case SuspectKind.SETTING:
             return tr(
                 "the setting {setting} = {value} of {layer}",
                 setting=one.setting,
                 value=one.value,
                 layer=one.name,
             )
-        case Kind.VARIABLE:
+        case SuspectKind.VARIABLE:
             return tr("the variable {name}={value}", name=one.name, value=one.value)
-        case Kind.DRIVER:
+        case SuspectKind.DRIVER:
             return tr("the driver {name}", name=one.name)
 
 
-def short_description(one: Candidate) -> str:
+def short_description(one: Suspect) -> str:
     """A candidate in a name of a configuration: "MangoHud", "lvp_icd.x86_64"."""
     match one.kind:
-        case Kind.LAYER:
+        case SuspectKind.LAYER:
             return called([one.name])[0]
-        case Kind.SETTING:
+        case SuspectKind.SETTING:
             return f"{called([one.name])[0]} {one.setting}"
-        case Kind.VARIABLE:
+        case SuspectKind.VARIABLE:
             return one.name
-        case Kind.DRIVER:
+        case SuspectKind.DRIVER:
             return one.name.removesuffix(".json")
 
 
-def _layers(configuration: Configuration, report: LoaderReport) -> list[Candidate]:
-    found: dict[str, Candidate] = {}
+def _layers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+    found: dict[str, Suspect] = {}
     for active in report.callstack:
         manifest = active.manifest
         # A program that asks for a layer does not start without it.
         if active.enabled_by == BY_APPLICATION:
             continue
         wished = configuration.control(manifest.name) is LayerControl.ON
-        one = Candidate(Kind.LAYER, manifest.name, file=manifest.file, wished=wished)
+        one = Suspect(SuspectKind.LAYER, manifest.name, file=manifest.file, wished=wished)
         found.setdefault(one.name, one)
     return list(found.values())
 
 
-def _settings(configuration: Configuration, layers: Sequence[Candidate]) -> list[Candidate]:
+def _settings(configuration: Configuration, layers: Sequence[Suspect]) -> list[Suspect]:
     """Settings that differ from the default; a file of the user's own is used as it is."""
     if configuration.settings_file:
         return []
@@ -183,7 +183,7 @@ def _settings(configuration: Configuration, layers: Sequence[Candidate]) -> list
             continue
         for setting in entry.settings:
             value = _text(setting.value)
-            found.append(Candidate(Kind.SETTING, layer.name, setting.key, layer.file, value))
+            found.append(Suspect(SuspectKind.SETTING, layer.name, setting.key, layer.file, value))
     return found
 
 
@@ -198,9 +198,10 @@ def _text(value: Value) -> str:
             return str(value)
 
 
-def _variables(configuration: Configuration) -> list[Candidate]:
+def _variables(configuration: Configuration) -> list[Suspect]:
     return [
-        Candidate(Kind.VARIABLE, one.name, value=_value(one)) for one in configuration.environment
+        Suspect(SuspectKind.VARIABLE, one.name, value=_value(one))
+        for one in configuration.environment
     ]
 
 
@@ -208,13 +209,13 @@ def _value(variable: Variable) -> str:
     return "" if variable.value is None else variable.value
 
 
-def _drivers(configuration: Configuration, report: LoaderReport) -> list[Candidate]:
-    found: dict[str, Candidate] = {}
+def _drivers(configuration: Configuration, report: LoaderReport) -> list[Suspect]:
+    found: dict[str, Suspect] = {}
     for driver in report.drivers:
         if driver.verdict.outcome is not Outcome.LOADS:
             continue
         name = base_name(driver.file)
         wished = configuration.driver_control(name) is DriverControl.ONLY
-        one = Candidate(Kind.DRIVER, name, file=driver.file, wished=wished)
+        one = Suspect(SuspectKind.DRIVER, name, file=driver.file, wished=wished)
         found.setdefault(name, one)
     return list(found.values())

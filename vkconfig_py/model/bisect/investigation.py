@@ -8,19 +8,19 @@ from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.candidates import (
-    Candidate,
-    Kind,
-    Part,
+    SearchPart,
+    Suspect,
+    SuspectKind,
     by_mildness,
     find_candidates,
     without,
 )
-from vkconfig_py.model.bisect.search import Result, Search, Trial
-from vkconfig_py.model.bisect.success import SuccessTest, Verdict
-from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial, Result
+from vkconfig_py.model.bisect.success import RunVerdict, SuccessTest
+from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.leases import NO_PROCESS, ProcessMark
-from vkconfig_py.model.plan.plan import Limit, Question
+from vkconfig_py.model.plan.plan import Limitation, PredictionRequest
 
 NOT_LEFT_OUT = tr("this loader keeps it in the chain")
 
@@ -41,7 +41,7 @@ class Tried(NamedTuple):
 class Kept(NamedTuple):
     """A candidate that no trial can leave out, and why."""
 
-    candidate: Candidate
+    candidate: Suspect
     why: str
 
 
@@ -58,18 +58,18 @@ class Investigation(NamedTuple):
 
     configuration: Configuration
     test: SuccessTest
-    candidates: tuple[Candidate, ...]
+    candidates: tuple[Suspect, ...]
     kept: tuple[Kept, ...] = ()
     overrides: tuple[str, ...] = ()
     tried: tuple[Tried, ...] = ()
     writer: ProcessMark = NO_PROCESS
     mark: str = ""
-    part: Part | None = None
+    part: SearchPart | None = None
 
     @property
-    def search(self) -> Search:
-        keys = [(one.key, one.kind is Kind.DRIVER) for one in self.candidates]
-        return Search(
+    def search(self) -> BisectSearch:
+        keys = [(one.key, one.kind is SuspectKind.DRIVER) for one in self.candidates]
+        return BisectSearch(
             suspects=tuple(key for key, is_driver in keys if not is_driver),
             drivers=tuple(key for key, is_driver in keys if is_driver),
             mildest=by_mildness(self.candidates),
@@ -77,32 +77,35 @@ class Investigation(NamedTuple):
             answers=tuple(one.failed for one in self.tried),
         )
 
-    def step(self) -> Trial | Result:
+    def step(self) -> BisectTrial | Result:
         """The next trial, or the result."""
         return self.search.step()
 
-    def named(self, keys: Sequence[str]) -> tuple[Candidate, ...]:
+    def named(self, keys: Sequence[str]) -> tuple[Suspect, ...]:
         """The candidates of these keys, in the order of the search."""
         return tuple(one for one in self.candidates if one.key in set(keys))
 
-    def trial_configuration(self, trial: Trial) -> Configuration:
+    def trial_configuration(self, trial: BisectTrial) -> Configuration:
         return without(self.configuration, self.named(trial.left_out))
 
     def with_verdict(
-        self, trial: Trial, verdict: Verdict, notes: Sequence[Message | str] = ()
+        self, trial: BisectTrial, verdict: RunVerdict, notes: Sequence[Message | str] = ()
     ) -> Investigation:
         tried = Tried(trial.left_out, verdict.failed, verdict.why, tuple(notes))
         return self._replace(tried=(*self.tried, tried), mark="")
 
 
 def investigate(
-    question: Question, test: SuccessTest, cache: DocumentCache, part: Part | None = None
+    question: PredictionRequest,
+    test: SuccessTest,
+    cache: DocumentCache,
+    part: SearchPart | None = None,
 ) -> Investigation:
     """Begin a search: find what can be left out of what the program of a question gets."""
     answer = find_answer(question, cache)
     configuration = answer.question.configuration
     candidates = find_candidates(configuration, answer.report, part)
-    layers = [one for one in candidates if one.kind is Kind.LAYER]
+    layers = [one for one in candidates if one.kind is SuspectKind.LAYER]
     off = find_answer(question._replace(configuration=without(configuration, layers)), cache)
     kept = _find_kept(layers, off)
     stuck = {one.candidate.key for one in kept}
@@ -127,13 +130,13 @@ def continued(one: Investigation, now: Investigation) -> Investigation | None:
     return one._replace(kept=now.kept)  # its reasons may have been told in another language
 
 
-def _find_kept(layers: Sequence[Candidate], off: Answer) -> tuple[Kept, ...]:
+def _find_kept(layers: Sequence[Suspect], off: Prediction) -> tuple[Kept, ...]:
     """The layers that are still in the chain although the plan turns them off."""
     still = {active.manifest.name for active in off.report.callstack}
     return tuple(Kept(one, _why(one, off.plan.limits)) for one in layers if one.name in still)
 
 
-def _why(one: Candidate, limits: Sequence[Limit]) -> str:
+def _why(one: Suspect, limits: Sequence[Limitation]) -> str:
     """The limit of the plan about a layer, or about all of them (a settings file of others)."""
     found = [limit for limit in limits if limit.subject == one.name]
     found += [limit for limit in limits if not limit.subject and not limit.is_note]

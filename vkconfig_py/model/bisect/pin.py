@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from vkconfig_py.language.sentences import Message, join_messages, message, tr
-from vkconfig_py.model.bisect.candidates import Candidate, short_description, without
+from vkconfig_py.model.bisect.candidates import Suspect, short_description, without
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.wording import program_name
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramEntry, new_key
@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.workspace_edits import Changed, edit, free_
 
 
 def keep_off_for_program(
-    workspace: Workspace, one: Investigation, off: Sequence[Candidate], program: str
+    workspace: Workspace, one: Investigation, off: Sequence[Suspect], program: str
 ) -> Changed:
     """Add a configuration for the program alone, without what was found.
 
@@ -37,7 +37,7 @@ def keep_off_for_program(
     return Changed(workspace.with_new(new), message("New “{name}”", name=name))
 
 
-def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Candidate]) -> bool:
+def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Suspect]) -> bool:
     """True if a configuration for the program alone leaves out what was found."""
     program = one.configuration.target.program
     return any(
@@ -47,7 +47,7 @@ def is_kept_off(workspace: Workspace, one: Investigation, off: Sequence[Candidat
     )
 
 
-def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Changed | None:
+def keep_off(workspace: Workspace, key: str, off: Sequence[Suspect]) -> Changed | None:
     """Turn what was found off in a configuration."""
     known = workspace.find(key)
     if known is None:
@@ -55,5 +55,5 @@ def keep_off(workspace: Workspace, key: str, off: Sequence[Candidate]) -> Change
     return edit(workspace, without(known, off), message("Keep off {names}", names=_names(off)))
 
 
-def _names(off: Sequence[Candidate]) -> Message | str:
+def _names(off: Sequence[Suspect]) -> Message | str:
     return join_messages([short_description(one) for one in off])

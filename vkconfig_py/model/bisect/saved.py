@@ -16,7 +16,7 @@ from vkconfig_py.loader.files.own_files import (
 )
 from vkconfig_py.model.apply.lease_facts import runs
 from vkconfig_py.model.bisect.investigation import Investigation
-from vkconfig_py.model.bisect.search import Trial
+from vkconfig_py.model.bisect.search import BisectTrial
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
@@ -58,7 +58,7 @@ class SavedSearch(NamedTuple):
     def is_interrupted(self) -> bool:
         """True if it has no result yet, and nobody runs its trials."""
         one = self.investigation
-        return one is not None and not self.is_running and isinstance(one.step(), Trial)
+        return one is not None and not self.is_running and isinstance(one.step(), BisectTrial)
 
 
 def read_saved(paths: StatePaths) -> SavedSearch:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.investigation import Investigation
 from vkconfig_py.model.bisect.saved import end_left_over, save
-from vkconfig_py.model.bisect.search import Trial
-from vkconfig_py.model.bisect.success import Observation, Verdict
+from vkconfig_py.model.bisect.search import BisectTrial
+from vkconfig_py.model.bisect.success import Observation, RunVerdict
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched, start_trial, trial_notes
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark
@@ -29,7 +29,7 @@ class SavedRun:
         self._watched = watched
         self._save()
 
-    def start(self, trial: Trial) -> TrialRun | LaunchError:
+    def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
         """Start a trial; its processes are known in the file, for when this one is killed."""
         paths = self._watched.paths
         try:
@@ -40,7 +40,9 @@ class SavedRun:
         self._save()
         return start_trial(self.one, trial, self._watched, folder)
 
-    def record(self, trial: Trial, run: TrialRun, seen: Observation, verdict: Verdict) -> None:
+    def record(
+        self, trial: BisectTrial, run: TrialRun, seen: Observation, verdict: RunVerdict
+    ) -> None:
         self.one = self.one.with_verdict(trial, verdict, trial_notes(self.one, run, seen))
         self._save()
 

@@ -35,7 +35,7 @@ class Purpose(StrEnum):
     REST = "rest"  # everything but what was found
 
 
-class Trial(NamedTuple):
+class BisectTrial(NamedTuple):
     """The next trial.
 
     Attributes:
@@ -50,7 +50,7 @@ class Trial(NamedTuple):
     attempt: int = 1
 
 
-class Culprit(NamedTuple):
+class FaultyComponent(NamedTuple):
     """A smallest set that makes the program fail.
 
     Attributes:
@@ -69,7 +69,7 @@ class FaultIsolated(NamedTuple):
         is_unsteady: repeated trials gave different answers.
     """
 
-    culprits: tuple[Culprit, ...]
+    culprits: tuple[FaultyComponent, ...]
     is_unsteady: bool = False
 
 
@@ -100,7 +100,7 @@ class Contradiction(NamedTuple):
 Result = FaultIsolated | NeverFails | StillFails | Contradiction
 
 
-class Search(NamedTuple):
+class BisectSearch(NamedTuple):
     """A search: what it is about, and the answers so far.
 
     Attributes:
@@ -118,10 +118,10 @@ class Search(NamedTuple):
     repeat: int = 1
     answers: tuple[bool, ...] = ()
 
-    def with_answer(self, failed: bool) -> Search:
+    def with_answer(self, failed: bool) -> BisectSearch:
         return self._replace(answers=(*self.answers, failed))
 
-    def step(self) -> Trial | Result:
+    def step(self) -> BisectTrial | Result:
         """The next trial, or the result."""
         finding = _find(self)
         try:
@@ -134,8 +134,8 @@ class Search(NamedTuple):
         return trial
 
 
-_Finding = Generator[Trial, bool, Result]
-_Answering = Generator[Trial, bool, bool]
+_Finding = Generator[BisectTrial, bool, Result]
+_Answering = Generator[BisectTrial, bool, bool]
 _Set = frozenset[str]
 
 
@@ -152,7 +152,7 @@ class _Contradicted(Exception):  # noqa: N818 - one of the results
 class _Runs:
     """The trials that were run, by what was on."""
 
-    def __init__(self, search: Search) -> None:
+    def __init__(self, search: BisectSearch) -> None:
         self.order = (*search.suspects, *search.drivers)
         self.answers: dict[_Set, list[bool]] = {}
         self.needed = search.repeat
@@ -170,9 +170,9 @@ class _Runs:
 
     def run(
         self, on: _Set, purpose: Purpose, suspects: Sequence[str] = ()
-    ) -> Generator[Trial, bool, None]:
+    ) -> Generator[BisectTrial, bool, None]:
         answers = self.answers[on]
-        failed = yield Trial(purpose, self.left_out(on), tuple(suspects), len(answers) + 1)
+        failed = yield BisectTrial(purpose, self.left_out(on), tuple(suspects), len(answers) + 1)
         answers.append(failed)
         # Only once for each set: what follows from its earlier answer is found out anew.
         if len(set(answers)) > 1 and len(set(answers[:-1])) == 1:
@@ -180,7 +180,7 @@ class _Runs:
             self.needed = max(self.needed, STEADY)
             raise _Unsteady
 
-    def settle(self, base: _Set) -> Generator[Trial, bool, None]:
+    def settle(self, base: _Set) -> Generator[BisectTrial, bool, None]:
         """Repeat trials that contradict each other, until they do not or are steady."""
         for small, large in self._contradictions(base):
             for one in (large, small):
@@ -201,7 +201,7 @@ class _Runs:
         ]
 
 
-def _find(search: Search) -> _Finding:
+def _find(search: BisectSearch) -> _Finding:
     runs = _Runs(search)
     while True:
         try:
@@ -213,11 +213,11 @@ def _find(search: Search) -> _Finding:
             return Contradiction(fails, passes, runs.is_unsteady)
 
 
-def _attempt(search: Search, runs: _Runs) -> _Finding:
+def _attempt(search: BisectSearch, runs: _Runs) -> _Finding:
     suspects, drivers = frozenset(search.suspects), frozenset(search.drivers)
     if not (yield from runs.fails(suspects | drivers, Purpose.AS_IS, runs.order)):
         return NeverFails(runs.is_unsteady)
-    culprits: list[Culprit] = []
+    culprits: list[FaultyComponent] = []
     if not suspects or (yield from runs.fails(drivers, Purpose.NONE, runs.order)):
         working = yield from _find_working(search.drivers, runs)
         if not working:
@@ -231,7 +231,7 @@ def _attempt(search: Search, runs: _Runs) -> _Finding:
     return FaultIsolated(tuple(culprits), runs.is_unsteady)
 
 
-def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[Trial, bool, _Set]:
+def _find_working(drivers: Sequence[str], runs: _Runs) -> Generator[BisectTrial, bool, _Set]:
     """Some of the drivers with which the program works: a half, a quarter, …, one of them."""
     parts = 1
     while parts < len(drivers):
@@ -248,8 +248,8 @@ def _split(keys: Sequence[str], parts: int) -> list[Sequence[str]]:
 
 
 def _find_culprits(
-    search: Search, runs: _Runs, base: _Set, keys: Sequence[str]
-) -> Generator[Trial, bool, list[Culprit]]:
+    search: BisectSearch, runs: _Runs, base: _Set, keys: Sequence[str]
+) -> Generator[BisectTrial, bool, list[FaultyComponent]]:
     """Sets that fail, until the program works without one member of each.
 
     The program works with `base` alone, and fails with `keys` beside it.
@@ -259,7 +259,7 @@ def _find_culprits(
     while True:
         smallest = yield from _find_smallest(runs, base, keys)
         yield from runs.settle(base)
-        culprit = Culprit(tuple(smallest), min(smallest, key=mildest.index))
+        culprit = FaultyComponent(tuple(smallest), min(smallest, key=mildest.index))
         found.append(culprit)
         keys = tuple(key for key in keys if key != culprit.off)
         if not (yield from runs.fails(base | {*keys}, Purpose.REST)):
@@ -269,7 +269,7 @@ def _find_culprits(
 
 def _find_smallest(
     runs: _Runs, base: _Set, keys: Sequence[str]
-) -> Generator[Trial, bool, list[str]]:
+) -> Generator[BisectTrial, bool, list[str]]:
     """A set of keys that fails with `base`, of which no member can be left out."""
     found: list[str] = []
     while not (yield from runs.fails(base | {*found}, Purpose.ALONE, found)):

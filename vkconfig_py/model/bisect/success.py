@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from vkconfig_py.language.sentences import Message, message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.launch.run_program import Ended
+from vkconfig_py.model.launch.run_program import LaunchEnd
 
 SECONDS = 10.0
 
@@ -41,41 +41,41 @@ class Observation(NamedTuple):
         chains: the different chains of layers in the loader's log.
     """
 
-    ended: Ended | None
+    ended: LaunchEnd | None
     has_text: bool = False
     has_loader: bool = False
     chains: tuple[tuple[str, ...], ...] = ()
 
 
-class Verdict(NamedTuple):
+class RunVerdict(NamedTuple):
     """Whether a run failed, and why: "SIGSEGV", "exit 3", "still running after 10 s"."""
 
     failed: bool
     why: Message | str
 
 
-def judge(test: SuccessTest, seen: Observation) -> Verdict | None:
+def judge(test: SuccessTest, seen: Observation) -> RunVerdict | None:
     """The verdict of a run; None if the user has to be asked."""
     ended = seen.ended
     if ended is not None and ended.signal:
-        return Verdict(True, ended.signal)
+        return RunVerdict(True, ended.signal)
     if test.asks:
         return None
     if test.text and seen.has_text is test.text_fails:
         said = message("“{text}” was not printed", text=test.text)
         if seen.has_text:
             said = message("“{text}” was printed", text=test.text)
-        return Verdict(True, said)
+        return RunVerdict(True, said)
     if ended is None:
-        return Verdict(
+        return RunVerdict(
             not test.still_running_passes,
             message("still running after {seconds:g} s", seconds=test.seconds),
         )
-    return Verdict(ended.code != test.exit_status, message("exit {code}", code=ended.code))
+    return RunVerdict(ended.code != test.exit_status, message("exit {code}", code=ended.code))
 
 
-def answered(*, works: bool) -> Verdict:
-    return Verdict(not works, message("you said so"))
+def answered(*, works: bool) -> RunVerdict:
+    return RunVerdict(not works, message("you said so"))
 
 
 def describe_test(test: SuccessTest) -> str:

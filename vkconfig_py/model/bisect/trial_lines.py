@@ -5,7 +5,7 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
-from vkconfig_py.model.bisect.search import Search, Trial
+from vkconfig_py.model.bisect.search import BisectSearch, BisectTrial
 from vkconfig_py.model.bisect.wording import describe_trial
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
@@ -31,7 +31,7 @@ class TrialLine(NamedTuple):
 
 
 def list_trials(
-    one: Investigation | None, trial: Trial | None, *, is_over: bool = False
+    one: Investigation | None, trial: BisectTrial | None, *, is_over: bool = False
 ) -> list[TrialLine]:
     """The trials of a search; `is_over`: the program of the last one has ended."""
     if one is None:
@@ -47,11 +47,11 @@ def list_trials(
 
 def list_ended_trials(one: Investigation) -> list[TrialLine]:
     """The trials that were run: what each was is found by searching once more."""
-    search: Search = one.search._replace(answers=())
+    search: BisectSearch = one.search._replace(answers=())
     lines = []
     for number, tried in enumerate(one.tried, 1):
         step = search.step()
-        if not isinstance(step, Trial):
+        if not isinstance(step, BisectTrial):
             break
         lines.append(_line(number, describe_trial(one, step), tried))
         search = search.with_answer(tried.failed)

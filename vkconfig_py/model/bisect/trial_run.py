@@ -6,20 +6,20 @@ from vkconfig_py.language.sentences import Message, join_messages, message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.investigation import Investigation
-from vkconfig_py.model.bisect.search import Trial
+from vkconfig_py.model.bisect.search import BisectTrial
 from vkconfig_py.model.bisect.success import Observation
-from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.observed_loader import chain_log, parse_output, short_names
 from vkconfig_py.model.launch.private_folder import launch_mark, remove_folder
 from vkconfig_py.model.launch.run_program import (
-    Ended,
     Launch,
+    LaunchEnd,
     LaunchError,
     start_launch,
 )
 from vkconfig_py.model.launch.seen_instances import InstanceReader
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 NO_LOADER = message("No Vulkan loader said anything: the program may not use Vulkan.")
 _MOST_CHAINS = 8  # of one run: a program may create instances without end
@@ -28,7 +28,7 @@ _MOST_CHAINS = 8  # of one run: a program may create instances without end
 class Watched(NamedTuple):
     """The machine on which trials run."""
 
-    question: Question
+    question: PredictionRequest
     cache: DocumentCache
     paths: StatePaths
 
@@ -79,14 +79,14 @@ class TrialRun:
         """End the program now; wait() returns then. May be called on another thread."""
         self._launch.stop()
 
-    def _seen(self, ended: Ended | None) -> Observation:
+    def _seen(self, ended: LaunchEnd | None) -> Observation:
         by_itself = None if ended is None or ended.stopped else ended
         output = self._output
         return Observation(by_itself, output.has_text, output.has_loader, tuple(output.chains))
 
 
 def start_trial(
-    one: Investigation, trial: Trial, watched: Watched, folder: str
+    one: Investigation, trial: BisectTrial, watched: Watched, folder: str
 ) -> TrialRun | LaunchError:
     """Start the program of a search without what the trial leaves out.
 
@@ -106,7 +106,7 @@ def start_trial(
     return TrialRun(one.test.seconds, launch, output, predicted)
 
 
-def _launch(answer: Answer, output: _Output, mark: str) -> Launch | LaunchError:
+def _launch(answer: Prediction, output: _Output, mark: str) -> Launch | LaunchError:
     question, plan = answer.question, answer.plan
     target = question.configuration.target
     says_chain = chain_log(question.host.environment, plan.variables, question.profile)
@@ -123,7 +123,7 @@ def _launch(answer: Answer, output: _Output, mark: str) -> Launch | LaunchError:
     )
 
 
-def _do_nothing(_ended: Ended) -> None:
+def _do_nothing(_ended: LaunchEnd) -> None:
     return
 
 

@@ -7,17 +7,17 @@ from pathlib import PurePath
 from typing import assert_never
 
 from vkconfig_py.language.sentences import Message, counted, join_words, tr
-from vkconfig_py.model.bisect.candidates import Candidate, Kind, describe
+from vkconfig_py.model.bisect.candidates import Suspect, SuspectKind, describe
 from vkconfig_py.model.bisect.investigation import Investigation, Tried
 from vkconfig_py.model.bisect.search import (
+    BisectTrial,
     Contradiction,
-    Culprit,
     FaultIsolated,
+    FaultyComponent,
     NeverFails,
     Purpose,
     Result,
     StillFails,
-    Trial,
 )
 from vkconfig_py.model.text.wording import capitalised, count_of
 
@@ -34,29 +34,31 @@ UNSTEADY = tr(
 )
 _NAMED = 2  # so many are named, more are counted
 _NOUNS = {
-    Kind.LAYER: "layer",
-    Kind.SETTING: "setting",
-    Kind.VARIABLE: "variable",
-    Kind.DRIVER: "driver",
+    SuspectKind.LAYER: "layer",
+    SuspectKind.SETTING: "setting",
+    SuspectKind.VARIABLE: "variable",
+    SuspectKind.DRIVER: "driver",
 }
 # How many of a kind, and all of it.
-_SOME: Mapping[Kind, Callable[[int, int], str]] = {
-    Kind.LAYER: lambda k, n: counted("{count} of {n} layers", "{count} of {n} layer", n, count=k),
-    Kind.SETTING: lambda k, n: counted(
+_SOME: Mapping[SuspectKind, Callable[[int, int], str]] = {
+    SuspectKind.LAYER: lambda k, n: counted(
+        "{count} of {n} layers", "{count} of {n} layer", n, count=k
+    ),
+    SuspectKind.SETTING: lambda k, n: counted(
         "{count} of {n} settings", "{count} of {n} setting", n, count=k
     ),
-    Kind.VARIABLE: lambda k, n: counted(
+    SuspectKind.VARIABLE: lambda k, n: counted(
         "{count} of {n} variables", "{count} of {n} variable", n, count=k
     ),
-    Kind.DRIVER: lambda k, n: counted(
+    SuspectKind.DRIVER: lambda k, n: counted(
         "{count} of {n} drivers", "{count} of {n} driver", n, count=k
     ),
 }
-_ALL: Mapping[Kind, Callable[[int], str]] = {
-    Kind.LAYER: lambda n: counted("all {n} layers", "the layer", n),
-    Kind.SETTING: lambda n: counted("all {n} settings", "the setting", n),
-    Kind.VARIABLE: lambda n: counted("all {n} variables", "the variable", n),
-    Kind.DRIVER: lambda n: counted("all {n} drivers", "the driver", n),
+_ALL: Mapping[SuspectKind, Callable[[int], str]] = {
+    SuspectKind.LAYER: lambda n: counted("all {n} layers", "the layer", n),
+    SuspectKind.SETTING: lambda n: counted("all {n} settings", "the setting", n),
+    SuspectKind.VARIABLE: lambda n: counted("all {n} variables", "the variable", n),
+    SuspectKind.DRIVER: lambda n: counted("all {n} drivers", "the driver", n),
 }
 
 
@@ -64,13 +66,13 @@ def program_name(one: Investigation) -> str:
     return PurePath(one.configuration.target.program).name
 
 
-def describe_trial(one: Investigation, trial: Trial) -> str:
+def describe_trial(one: Investigation, trial: BisectTrial) -> str:
     """What a trial leaves out: "without 6 of 12 layers"."""
     said = _describe_first(one, trial)
     return tr("{trial} again", trial=said) if trial.attempt > 1 else said
 
 
-def _describe_first(one: Investigation, trial: Trial) -> str:
+def _describe_first(one: Investigation, trial: BisectTrial) -> str:
     on = [c for c in one.candidates if c.key in trial.suspects and c.key not in trial.left_out]
     if trial.purpose is Purpose.DRIVERS:
         said = tr("with only {names}", names=_names(on))
@@ -88,7 +90,7 @@ def _describe_first(one: Investigation, trial: Trial) -> str:
     return describe_left_out(one, trial.left_out)
 
 
-def _names(candidates: Sequence[Candidate]) -> str:
+def _names(candidates: Sequence[Suspect]) -> str:
     return join_words([describe(c) for c in candidates])
 
 
@@ -99,11 +101,11 @@ def describe_left_out(one: Investigation, keys: Sequence[str]) -> str:
         return AS_IS
     if len(left_out) <= _NAMED:
         return tr("without {names}", names=_names(left_out))
-    parts = [_count(one, kind, left_out) for kind in Kind]
+    parts = [_count(one, kind, left_out) for kind in SuspectKind]
     return tr("without {names}", names=join_words([part for part in parts if part]))
 
 
-def _count(one: Investigation, kind: Kind, left_out: Sequence[Candidate]) -> str:
+def _count(one: Investigation, kind: SuspectKind, left_out: Sequence[Suspect]) -> str:
     number = sum(c.kind is kind for c in left_out)
     total = sum(c.kind is kind for c in one.candidates)
     if not number:
@@ -120,7 +122,7 @@ def describe_outcome(tried: Tried) -> str:
 
 def begin_sentence(one: Investigation) -> str:
     """What the search is about."""
-    parts = [_total(one, kind) for kind in Kind]
+    parts = [_total(one, kind) for kind in SuspectKind]
     what = join_words([part for part in parts if part])
     if not what:
         return tr("There is nothing to leave out for {program}.", program=program_name(one))
@@ -129,7 +131,7 @@ def begin_sentence(one: Investigation) -> str:
     )
 
 
-def _total(one: Investigation, kind: Kind) -> str:
+def _total(one: Investigation, kind: SuspectKind) -> str:
     number = sum(c.kind is kind for c in one.candidates)
     return count_of(number, _NOUNS[kind]) if number else ""
 
@@ -180,12 +182,12 @@ def result_kind(result: Result) -> str:
             return "contradiction"
 
 
-def found_candidates(one: Investigation, result: FaultIsolated) -> tuple[Candidate, ...]:
+def found_candidates(one: Investigation, result: FaultIsolated) -> tuple[Suspect, ...]:
     """What has to be turned off for the program to work."""
     return one.named([culprit.off for culprit in result.culprits])
 
 
-def _culprit_sentence(one: Investigation, culprit: Culprit) -> str:
+def _culprit_sentence(one: Investigation, culprit: FaultyComponent) -> str:
     named = _without_layers_of_settings(one.named(culprit.keys))
     who, program = capitalised(_names(named)), program_name(one)
     if len(named) > 1:
@@ -199,13 +201,13 @@ def _culprit_sentence(one: Investigation, culprit: Culprit) -> str:
     return tr("{name} breaks {program}.", name=who, program=program)
 
 
-def _without_layers_of_settings(named: Sequence[Candidate]) -> list[Candidate]:
+def _without_layers_of_settings(named: Sequence[Suspect]) -> list[Suspect]:
     """A setting needs its layer to act, so the layer says nothing beside it."""
-    of_settings = {c.name for c in named if c.kind is Kind.SETTING}
-    return [c for c in named if c.kind is not Kind.LAYER or c.name not in of_settings]
+    of_settings = {c.name for c in named if c.kind is SuspectKind.SETTING}
+    return [c for c in named if c.kind is not SuspectKind.LAYER or c.name not in of_settings]
 
 
-def _why_with(one: Investigation, culprit: Culprit) -> Message | str:
+def _why_with(one: Investigation, culprit: FaultyComponent) -> Message | str:
     """How it failed when little else was on."""
     keys = set(culprit.keys)
     failed = [t for t in one.tried if t.failed and not keys & {*t.left_out}]
@@ -261,8 +263,8 @@ def _still_fails(one: Investigation) -> tuple[str, ...]:
 
 def _what_failed(one: Investigation) -> str:
     program = program_name(one)
-    suspects = [c.key for c in one.candidates if c.kind is not Kind.DRIVER]
-    drivers = sum(c.kind is Kind.DRIVER for c in one.candidates)
+    suspects = [c.key for c in one.candidates if c.kind is not SuspectKind.DRIVER]
+    drivers = sum(c.kind is SuspectKind.DRIVER for c in one.candidates)
     if not one.candidates:
         return tr("{program} fails, and there is nothing that could be left out.", program=program)
     why = one.tried[-1].why if one.tried else ""

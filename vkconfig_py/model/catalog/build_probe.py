@@ -6,11 +6,11 @@ from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory
-from vkconfig_py.loader.probe.probe_run import Wanted, probe
+from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.loader.wire.results import Cancellation
-from vkconfig_py.model.catalog.layer_builds import Build, Look, read_code
+from vkconfig_py.model.catalog.layer_builds import Build, BuildLook, read_code
 
 _NOT_FOUND = tr("no folder that is searched has its manifest")
 
@@ -21,7 +21,7 @@ def look_at(
     memory: ProbeMemory,
     now: float,
     cancellation: Cancellation | None = None,
-) -> Look:
+) -> BuildLook:
     """Open a build over a driver that works, and say what came of it.
 
     Args:
@@ -33,8 +33,8 @@ def look_at(
     """
     built, code = _built(build.library), read_code(build.library)
     if not any((one.file, one.name) == (build.manifest, build.layer) for one in report.found):
-        return Look(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), code=code)
-    wanted = Wanted(
+        return BuildLook(now, built, Health(State.NOT_PROBED, detail=_NOT_FOUND), code=code)
+    wanted = ProbeSelection(
         drivers=frozenset(),
         layers=frozenset({(build.manifest, build.layer)}),
         chain=False,
@@ -43,10 +43,10 @@ def look_at(
     results = probe(report, wanted, memory=memory, cancellation=cancellation, again=True)
     if results.refusal or not results.layers:
         refused = Health(State.NOT_PROBED, detail=results.refusal.rstrip("."))
-        return Look(now, built, refused, code=code)
+        return BuildLook(now, built, refused, code=code)
     found = results.layers[0]
     answer = found.answer if isinstance(found.answer, LayerAnswer) else None
-    return Look.of(now, built, found.health, answer)._replace(code=code)
+    return BuildLook.of(now, built, found.health, answer)._replace(code=code)
 
 
 def _built(library: str) -> float:

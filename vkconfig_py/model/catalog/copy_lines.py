@@ -11,9 +11,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.catalog.layer_copies import (
     NOT_IN_USE,
     AddedSource,
-    Copy,
+    CopyOrder,
     CopyState,
-    Order,
+    LayerCopy,
     matches,
     sort_copies,
 )
@@ -82,7 +82,7 @@ class CopyLine(NamedTuple):
         siblings: how many copies of its layer there are, itself among them.
     """
 
-    copy: Copy
+    copy: LayerCopy
     is_new: bool
     siblings: int
 
@@ -92,11 +92,11 @@ class CopyFilter(NamedTuple):
 
     text: str = ""
     added_only: bool = False
-    order: Order = Order.NAME
+    order: CopyOrder = CopyOrder.NAME
 
 
 def list_copies(
-    copies: Sequence[Copy], fresh: frozenset[str], wanted: CopyFilter
+    copies: Sequence[LayerCopy], fresh: frozenset[str], wanted: CopyFilter
 ) -> list[CopyLine]:
     """The copies that a filter takes; those that the first scan did not find are new."""
     siblings = Counter(copy.name for copy in copies)
@@ -111,7 +111,7 @@ def list_copies(
     ]
 
 
-def summarize_copies(copies: Sequence[Copy]) -> str:
+def summarize_copies(copies: Sequence[LayerCopy]) -> str:
     """Number of layers, and notes about them."""
     layers = len({copy.name for copy in copies if copy.state is not CopyState.BROKEN})
     states = Counter(copy.state for copy in copies)
@@ -181,7 +181,7 @@ def present_place(place: AddedSource, home: str = "") -> ListLine:
     )
 
 
-def actions_of(copy: Copy) -> tuple[CopyAction, ...]:
+def actions_of(copy: LayerCopy) -> tuple[CopyAction, ...]:
     """Actions on a copy, the most common first."""
     if copy.state is CopyState.LEFT_OUT:
         return (CopyAction.TAKE_IN,)

@@ -18,7 +18,7 @@ from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.manifests.layer import LayerManifest, parse_layer_file
 from vkconfig_py.loader.manifests.reader import Dialect, Failure
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.files.paths import is_folder, reason_of
 
 MOST_LEVELS = 8
@@ -28,7 +28,7 @@ LARGEST_MANIFEST = 4 << 20  # a folder tree may contain JSON of any kind and siz
 _SUFFIX = ".json"
 
 
-class Progress(NamedTuple):
+class ScanProgress(NamedTuple):
     """Progress of a scan.
 
     Attributes:
@@ -50,12 +50,12 @@ class ScannedFile(NamedTuple):
 class ScannedSource(NamedTuple):
     """Content of an added place."""
 
-    source: Source
+    source: CollectionSource
     files: tuple[ScannedFile, ...] = ()
     error: str = ""
 
 
-class Scanned(NamedTuple):
+class ScannedFolders(NamedTuple):
     """Content of all added places; `complete` is False if the scan was cancelled."""
 
     sources: tuple[ScannedSource, ...] = ()
@@ -104,7 +104,7 @@ class _Folder(NamedTuple):
     error: str = ""
 
 
-Tell = Callable[[Progress], None]
+Tell = Callable[[ScanProgress], None]
 Cancelled = Callable[[], bool]
 
 
@@ -121,7 +121,7 @@ class FolderScan:
         self._tell = tell
         self._cancelled = cancelled
 
-    def read(self, sources: Sequence[Source]) -> Scanned:
+    def read(self, sources: Sequence[CollectionSource]) -> ScannedFolders:
         listed = [(source, *self._list(source)) for source in sources]
         total = sum(len(files) for _source, files, _error in listed)
         done = 0
@@ -130,12 +130,12 @@ class FolderScan:
             parsed = []
             for file in files:
                 if self._cancelled():
-                    return Scanned(tuple(read), complete=False)
+                    return ScannedFolders(tuple(read), complete=False)
                 parsed.append(ScannedFile(file, self._parse(file, implicit=source.implicit)))
                 done += 1
-                self._tell(Progress(done, total, file))
+                self._tell(ScanProgress(done, total, file))
             read.append(ScannedSource(source, tuple(parsed), error))
-        return Scanned(tuple(read))
+        return ScannedFolders(tuple(read))
 
     def search_below(self, top: str) -> FoundBelow:
         """Find the folders with layer manifests; only the top one if it has some."""
@@ -146,7 +146,7 @@ class FolderScan:
                 return found._replace(complete=False)
             if found.folders == (top,):
                 break
-            self._tell(Progress(found.looked_into, 0, folder.path))
+            self._tell(ScanProgress(found.looked_into, 0, folder.path))
         return found
 
     def _with(self, found: FoundBelow, folder: _Folder) -> FoundBelow:
@@ -165,10 +165,10 @@ class FolderScan:
             if self._cancelled():
                 break
             count += self._is_layer_manifest(f"{folder}/{name}")
-            self._tell(Progress(number, len(names), f"{folder}/{name}"))
+            self._tell(ScanProgress(number, len(names), f"{folder}/{name}"))
         return count
 
-    def _list(self, source: Source) -> tuple[tuple[str, ...], str]:
+    def _list(self, source: CollectionSource) -> tuple[tuple[str, ...], str]:
         if is_folder(Path(f"{self._host.root}{source.path}")):
             folder = self._scanner.folder_named(source.path)
             return tuple(sorted(folder.files)), render(folder.error)

@@ -25,7 +25,7 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.jobs import Health, LayerAnswer, State
 from vkconfig_py.model.chain.probe_words import failure_text
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 from vkconfig_py.model.configuration.workspace_edits import Changed, short
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
@@ -62,7 +62,7 @@ class Build(NamedTuple):
     note: str = ""
 
 
-class Code(NamedTuple):
+class BuildIdentity(NamedTuple):
     """What tells the code of one build from that of another.
 
     Attributes:
@@ -74,10 +74,10 @@ class Code(NamedTuple):
     digest: str = ""
 
 
-NO_CODE = Code()
+NO_CODE = BuildIdentity()
 
 
-def read_code(library: str) -> Code:
+def read_code(library: str) -> BuildIdentity:
     """Read what tells the code of a library from another's."""
     try:
         content = read_whole(library)[1]
@@ -85,12 +85,12 @@ def read_code(library: str) -> Code:
         return NO_CODE
     digest = hashlib.sha256(content).hexdigest()
     try:
-        return Code(read_build_id(library, len(content)), digest)
+        return BuildIdentity(read_build_id(library, len(content)), digest)
     except (OSError, ElfError):  # no library, or one of another system
-        return Code("", digest)
+        return BuildIdentity("", digest)
 
 
-class Look(NamedTuple):
+class BuildLook(NamedTuple):
     """What a look at a build found.
 
     Attributes:
@@ -107,10 +107,10 @@ class Look(NamedTuple):
     create_instance: str = ""
     create_device: str = ""
     intercepts: tuple[str, ...] | None = None
-    code: Code = NO_CODE
+    code: BuildIdentity = NO_CODE
 
     @classmethod
-    def of(cls, when: float, built: float, health: Health, answer: LayerAnswer | None) -> Look:
+    def of(cls, when: float, built: float, health: Health, answer: LayerAnswer | None) -> BuildLook:
         if answer is None:
             return cls(when, built, health)
         return cls(
@@ -239,7 +239,7 @@ def render_manifest(layer: str, library: str, profile: LoaderProfile) -> bytes:
 
 def with_build(workspace: Workspace, build: Build, chain: Sequence[str]) -> Changed:
     """Add a build to the search for layers, and turn it on first in the current configuration."""
-    source = Source(build.manifest, watched=True)
+    source = CollectionSource(build.manifest, watched=True)
     rest = (one for one in workspace.collection if one.path != build.manifest)
     added = workspace._replace(collection=(*rest, source))
     drawn = workspace_edits.order_with(chain, build.layer, 0)
@@ -323,7 +323,7 @@ class RebuildWatch:
 # comparing
 
 
-def describe_look(look: Look) -> str:
+def describe_look(look: BuildLook) -> str:
     """What a look found, as one sentence."""
     if look.health.state is not State.SOUND:
         return _failure(look.health)
@@ -342,7 +342,7 @@ def describe_look(look: Look) -> str:
     )
 
 
-def describe_changes(before: Look | None, after: Look) -> tuple[str, ...]:
+def describe_changes(before: BuildLook | None, after: BuildLook) -> tuple[str, ...]:
     """What is different after a rebuild, a sentence each; () if nothing is."""
     if before is None:
         return (describe_look(after),)
@@ -353,7 +353,7 @@ def _failure(health: Health) -> str:
     return tr("Fails: {reason}.", reason=failure_text(health) or health.state.value)
 
 
-def _health_change(before: Look, after: Look) -> str:
+def _health_change(before: BuildLook, after: BuildLook) -> str:
     was, now = before.health, after.health
     if (was.state, was.code, was.step) == (now.state, now.code, now.step):
         return ""
@@ -364,7 +364,7 @@ def _health_change(before: Look, after: Look) -> str:
     return _failure(now)
 
 
-def _interface_change(before: Look, after: Look) -> str:
+def _interface_change(before: BuildLook, after: BuildLook) -> str:
     if before.interface == after.interface or after.interface < 1:
         return ""
     if before.interface > 0:
@@ -376,7 +376,7 @@ def _interface_change(before: Look, after: Look) -> str:
     return tr("Negotiates interface {interface}.", interface=after.interface)
 
 
-def _new_functions(before: Look, after: Look) -> str:
+def _new_functions(before: BuildLook, after: BuildLook) -> str:
     names = _more(before, after)
     if not names:
         return ""
@@ -388,12 +388,12 @@ def _new_functions(before: Look, after: Look) -> str:
     )
 
 
-def _lost_functions(before: Look, after: Look) -> str:
+def _lost_functions(before: BuildLook, after: BuildLook) -> str:
     names = _more(after, before)
     return tr("No longer intercepts {names}.", names=_named(names)) if names else ""
 
 
-def _more(one: Look, other: Look) -> list[str]:
+def _more(one: BuildLook, other: BuildLook) -> list[str]:
     if one.intercepts is None or other.intercepts is None:
         return []
     return sorted({*other.intercepts} - {*one.intercepts})
@@ -405,7 +405,7 @@ def _named(names: Sequence[str]) -> str:
     return join_words([*shown, counted("{n} others", "{n} other", rest)] if rest else shown)
 
 
-def _code_change(before: Look, after: Look) -> str:
+def _code_change(before: BuildLook, after: BuildLook) -> str:
     was, now = before.code, after.code
     if not (was.digest and now.digest) or was.digest == now.digest:
         return ""
@@ -418,7 +418,7 @@ def _code_change(before: Look, after: Look) -> str:
     )
 
 
-_CHANGES: tuple[Callable[[Look, Look], str], ...] = (
+_CHANGES: tuple[Callable[[BuildLook, BuildLook], str], ...] = (
     _health_change,
     _interface_change,
     _new_functions,

@@ -19,13 +19,13 @@ from vkconfig_py.loader.explain.sentences import sentence, source_text, word
 from vkconfig_py.loader.files.binaries import library_state
 from vkconfig_py.loader.manifests.layer import LayerManifest
 from vkconfig_py.loader.manifests.reader import Failure
-from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, Search
-from vkconfig_py.model.catalog.folder_scan import Scanned, ScannedFile, ScannedSource
-from vkconfig_py.model.chain.picture_values import Picture, Tone
+from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport, ManifestSearch
+from vkconfig_py.model.catalog.folder_scan import ScannedFile, ScannedFolders, ScannedSource
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Tone
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.text.wording import version_text
 
 
@@ -43,7 +43,7 @@ class CopyState(StrEnum):
 NOT_IN_USE = (CopyState.LEFT_OUT, CopyState.TURNED_OFF, CopyState.AWAY)
 
 
-class Copy(NamedTuple):
+class LayerCopy(NamedTuple):
     """One layer of one manifest.
 
     Attributes:
@@ -81,7 +81,7 @@ class Copy(NamedTuple):
 class AddedSource(NamedTuple):
     """One folder or manifest that the user added."""
 
-    source: Source
+    source: CollectionSource
     title: str
     text: str
     tone: Tone = Tone.NEUTRAL
@@ -90,21 +90,21 @@ class AddedSource(NamedTuple):
 class Collection(NamedTuple):
     """Everything that the panel shows."""
 
-    copies: tuple[Copy, ...] = ()
+    copies: tuple[LayerCopy, ...] = ()
     places: tuple[AddedSource, ...] = ()
     complete: bool = True
 
 
-class Order(StrEnum):
+class CopyOrder(StrEnum):
     """Sort order of copies."""
 
     NAME = "name"
     PLACE = "place"
 
 
-def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
+def sort_copies(copies: Iterable[LayerCopy], order: CopyOrder) -> list[LayerCopy]:
     """Copies sorted by name with the used one first, or in the loader's search order."""
-    if order is Order.PLACE:
+    if order is CopyOrder.PLACE:
         return sorted(copies, key=lambda copy: (copy.rank, copy.file, copy.key))
     return sorted(
         copies,
@@ -117,7 +117,7 @@ def sort_copies(copies: Iterable[Copy], order: Order) -> list[Copy]:
     )
 
 
-def matches(copy: Copy, text: str) -> bool:
+def matches(copy: LayerCopy, text: str) -> bool:
     shown = (copy.name, copy.version, copy.kind, copy.word, copy.reason, copy.file, copy.place,
              copy.description, copy.health)  # fmt: skip
     whole = "\n".join(shown).casefold()
@@ -141,7 +141,9 @@ _LIBRARIES = {
 }
 
 
-def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) -> Collection:
+def collect(
+    collection: Sequence[CollectionSource], picture: ChainSnapshot, scanned: ScannedFolders
+) -> Collection:
     """Every copy and every added place."""
     made = _Making(collection, picture)
     copies = [*made.found(), *made.away(scanned)]
@@ -152,7 +154,7 @@ def collect(collection: Sequence[Source], picture: Picture, scanned: Scanned) ->
 class _Making:
     """Builds one collection."""
 
-    def __init__(self, collection: Sequence[Source], picture: Picture) -> None:
+    def __init__(self, collection: Sequence[CollectionSource], picture: ChainSnapshot) -> None:
         inventory = self._inventory = picture.inventory
         self._sources = {source.path: source for source in collection}
         self._rows = {row.key: row for row in picture.rows}
@@ -170,11 +172,11 @@ class _Making:
         self._ranks = _Ranks(inventory)
         self._numbers: Counter[str] = Counter()
 
-    def found(self) -> Iterator[Copy]:
+    def found(self) -> Iterator[LayerCopy]:
         for found in self._inventory.found:
             rank, place = self._ranks.of(found.file, implicit=found.implicit)
             source = self._source_of(found.file)
-            copy = Copy(
+            copy = LayerCopy(
                 key=self._key(found.file),
                 name=found.name,
                 file=found.file,
@@ -188,7 +190,7 @@ class _Making:
             )
             yield self._judged(copy, found)
 
-    def _judged(self, copy: Copy, found: FoundLayer) -> Copy:
+    def _judged(self, copy: LayerCopy, found: FoundLayer) -> LayerCopy:
         manifest = found.manifest
         if manifest is None:
             row = f"file:{copy.file}"
@@ -218,7 +220,7 @@ class _Making:
             return self._hidden(copy, manifest, reason)
         return copy
 
-    def _hidden(self, copy: Copy, manifest: LayerManifest, reason: str) -> Copy:
+    def _hidden(self, copy: LayerCopy, manifest: LayerManifest, reason: str) -> LayerCopy:
         return copy._replace(
             state=CopyState.HIDDEN,
             word=_NOT_USED,
@@ -226,7 +228,7 @@ class _Making:
             health=self._health(manifest),
         )
 
-    def _why_taken(self, reason: str, copy: Copy) -> str:
+    def _why_taken(self, reason: str, copy: LayerCopy) -> str:
         chosen, count = self._chosen.get(copy.name, ""), self._copies[copy.name]
         kept = chosen in (NEWEST, copy.file)
         parts = [reason]
@@ -243,7 +245,7 @@ class _Making:
             return ""
         return _LIBRARIES.get(library_state(self._inventory.host, manifest.library).reason, "")
 
-    def away(self, scanned: Scanned) -> Iterator[Copy]:
+    def away(self, scanned: ScannedFolders) -> Iterator[LayerCopy]:
         """Copies in added places that the loader does not find."""
         known = {found.file for found in self._inventory.found}
         for rank, one in enumerate(scanned.sources):
@@ -251,10 +253,12 @@ class _Making:
                 if file.path not in known:
                     yield from self._unsearched(file, one.source, self._ranks.last + rank)
 
-    def _unsearched(self, file: ScannedFile, source: Source, rank: int) -> Iterator[Copy]:
+    def _unsearched(
+        self, file: ScannedFile, source: CollectionSource, rank: int
+    ) -> Iterator[LayerCopy]:
         state, reason = _why_away(file.path, source)
         for found in file.found:
-            copy = Copy(
+            copy = LayerCopy(
                 key=self._key(file.path),
                 name=found.name or posixpath.basename(file.path),
                 file=file.path,
@@ -307,7 +311,7 @@ class _Ranks:
         return known or (self.last, "")
 
 
-def _numbered(search: Search, first: int) -> Mapping[str, tuple[int, str]]:
+def _numbered(search: ManifestSearch, first: int) -> Mapping[str, tuple[int, str]]:
     numbered: dict[str, tuple[int, str]] = {}
     for number, (path, source) in enumerate(zip(search.paths, search.sources, strict=False), first):
         numbered.setdefault(path.rstrip("/") or path, (number, source_text(source)))
@@ -320,19 +324,19 @@ def _is_copy(found: FoundLayer) -> bool:
     return found.manifest is not None and usable and verdict.reason not in FOR_OTHER_PROGRAMS
 
 
-def _unusable(copy: Copy, found: FoundLayer) -> Copy:
+def _unusable(copy: LayerCopy, found: FoundLayer) -> LayerCopy:
     """Mark a copy as unusable, or as not used if it suits other programs (word size)."""
     if found.verdict.reason in FOR_OTHER_PROGRAMS:
         return copy._replace(state=CopyState.AWAY, word=_NOT_USED, tone=Tone.NEUTRAL)
     return copy._replace(state=CopyState.BROKEN, tone=Tone.ERROR)
 
 
-def _described(copy: Copy, manifest: LayerManifest) -> Copy:
+def _described(copy: LayerCopy, manifest: LayerManifest) -> LayerCopy:
     version = version_text(manifest.api_version)
     return copy._replace(version=version, description=manifest.description)
 
 
-def _why_away(file: str, source: Source) -> tuple[CopyState, str]:
+def _why_away(file: str, source: CollectionSource) -> tuple[CopyState, str]:
     if file in source.without:
         return CopyState.LEFT_OUT, tr("you left this manifest out")
     if not source.enabled:
@@ -385,6 +389,6 @@ def added_message(collection: Collection, paths: Several[str]) -> str:
     return ", ".join(told)
 
 
-def _is_hidden_by(winners: set[str], copy: Copy, paths: Several[str]) -> bool:
+def _is_hidden_by(winners: set[str], copy: LayerCopy, paths: Several[str]) -> bool:
     hidden = copy.state is CopyState.HIDDEN and copy.source not in paths
     return hidden and copy.name in winners

@@ -43,7 +43,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import plan_settings_file
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, Family, family
-from vkconfig_py.model.plan.loader_settings_plan import Standing, plan_settings
+from vkconfig_py.model.plan.loader_settings_plan import ExistingContent, plan_settings
 from vkconfig_py.model.plan.override_plan import (
     Twin,
     install_command,
@@ -51,7 +51,14 @@ from vkconfig_py.model.plan.override_plan import (
     plan_override,
 )
 from vkconfig_py.model.plan.own_settings_plan import find_fatal_limits, plan_own_files
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, without_own_files
+from vkconfig_py.model.plan.plan import (
+    Applied,
+    Limitation,
+    Mechanism,
+    Plan,
+    PredictionRequest,
+    without_own_files,
+)
 from vkconfig_py.model.programs.program_paths import ProgramMatch, ProgramState, compared_program
 from vkconfig_py.model.text.wording import ordinal, short_name
 
@@ -69,7 +76,7 @@ class Planned(NamedTuple):
 
 
 def plan_applied(
-    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     """Plan the applied set by the mechanism of its last configuration."""
     mechanism = applied[-1].mechanism if applied else Mechanism.OVERRIDE
@@ -110,11 +117,11 @@ def _with_why(override: Planned, settings: Planned) -> Planned:
     return override._replace(plan=override.plan._replace(limits=limits))
 
 
-def _texts(limits: list[Limit]) -> set[str]:
+def _texts(limits: list[Limitation]) -> set[str]:
     return {limit.text for limit in limits}
 
 
-def _unmet(plan: Plan) -> list[Limit]:
+def _unmet(plan: Plan) -> list[Limitation]:
     return [limit for limit in plan.limits if not limit.is_absence and not limit.is_note]
 
 
@@ -123,7 +130,7 @@ def _is_blocked(plan: Plan) -> bool:
 
 
 def _by_override(
-    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     configurations = [one.configuration for one in applied]
     sources = dict.fromkeys(s for one in configurations for s in override_sources(one))
@@ -141,7 +148,7 @@ def _by_override(
 
 
 def _find_twin(
-    question: Question, host: Host, sources: Iterable[str], cache: DocumentCache
+    question: PredictionRequest, host: Host, sources: Iterable[str], cache: DocumentCache
 ) -> Twin | None:
     """The machine as seen by programs of the other word size; None without a loader for them."""
     bits = 96 - question.profile.pointer_bits
@@ -155,7 +162,7 @@ def _find_twin(
 
 
 def _by_settings(
-    question: Question, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
+    question: PredictionRequest, applied: tuple[Applied, ...], host: Host, cache: DocumentCache
 ) -> Planned:
     configurations = [one.configuration for one in applied]
     explicit = dict.fromkeys(s for one in configurations for s in one.sources)
@@ -201,8 +208,8 @@ def _written_settings(
 
 
 def _standing(
-    question: Question, host: Host, cache: DocumentCache
-) -> tuple[Standing | None, tuple[str, ...]]:
+    question: PredictionRequest, host: Host, cache: DocumentCache
+) -> tuple[ExistingContent | None, tuple[str, ...]]:
     """The active settings file of another program, and the paths of all such files.
 
     Without such files, the machine without them equals the one already asked about.
@@ -213,10 +220,10 @@ def _standing(
     content = scanner.read(paths[0]) if paths else None
     if not paths or (content is not None and is_ours(content)):
         return None, paths
-    return Standing(paths[0], content), paths
+    return ExistingContent(paths[0], content), paths
 
 
-def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...]:
+def _left_unnamed(question: PredictionRequest, inventory: LoaderReport) -> tuple[str, ...]:
     """Our override files that the question does not name, recognised by their description."""
     if not question.applied:
         return ()
@@ -224,7 +231,7 @@ def _left_unnamed(question: Question, inventory: LoaderReport) -> tuple[str, ...
     return tuple(o.file for o in overrides if o.description.startswith(f"{OWNER}: "))
 
 
-def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
+def plan_for_system(question: PredictionRequest, cache: DocumentCache) -> Plan:
     """Plan an override for a system-wide folder, which elevated programs read too.
 
     The user's folders are omitted: they would load a user's library into such programs.
@@ -241,12 +248,12 @@ def plan_for_system(question: Question, cache: DocumentCache) -> Plan:
     return plan._replace(limits=(*platform_limits(question), *plan.limits))
 
 
-def platform_limits(question: Question) -> tuple[Limit, ...]:
+def platform_limits(question: PredictionRequest) -> tuple[Limitation, ...]:
     """Limit of a configuration for other platforms: a launch of it is a trial, and only told."""
     names = other_platforms(question.configuration.platforms, token_of(question.host.platform))
     blocking = question.view.is_applied
     return (
-        (Limit("", tr("it is for {systems} only", systems=names), blocking=blocking),)
+        (Limitation("", tr("it is for {systems} only", systems=names), blocking=blocking),)
         if names
         else ()
     )
@@ -259,11 +266,11 @@ class KeyLimits(NamedTuple):
         command: command line that installs it for programs that do not read the user's folders.
     """
 
-    limits: tuple[Limit, ...]
+    limits: tuple[Limitation, ...]
     command: str = ""
 
 
-def key_limits(question: Question) -> KeyLimits:
+def key_limits(question: PredictionRequest) -> KeyLimits:
     """Limits for other platforms, and for programs that can never be matched or see no files."""
     limits = list(platform_limits(question))
     programs = question.view.programs
@@ -272,7 +279,7 @@ def key_limits(question: Question) -> KeyLimits:
     for path, match in matches.items():
         if match.error:
             text = tr("{reason}, so no override or settings file can match it", reason=match.error)
-            limits.append(Limit("", text, "", blocking=True))
+            limits.append(Limitation("", text, "", blocking=True))
         elif match.real != path:
             text = tr(
                 "what is applied for {path} never matches: {reason}",
@@ -280,7 +287,7 @@ def key_limits(question: Question) -> KeyLimits:
                 reason=match.sentence,
             )
             named = match.real or tr("the program that it starts")
-            limits.append(Limit("", text, tr("name {program}", program=named), blocking=True))
+            limits.append(Limitation("", text, tr("name {program}", program=named), blocking=True))
         elif path in hidden:
             why = match.elevation.why or ANY_ELEVATED
             blocks = len(hidden) == len(programs)
@@ -295,7 +302,7 @@ def key_limits(question: Question) -> KeyLimits:
     return KeyLimits(tuple(limits), command)
 
 
-def _skips(question: Question, program: ProgramMatch) -> bool:
+def _skips(question: PredictionRequest, program: ProgramMatch) -> bool:
     """True if a program reads none of the folders that are written to."""
     return as_program(question, program).hides_variables
 
@@ -318,14 +325,14 @@ class _Side(NamedTuple):
 
 
 def other_loader_limits(
-    question: Question, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
-) -> tuple[Limit, ...]:
+    question: PredictionRequest, host: Host, plan: Plan, report: LoaderReport, cache: DocumentCache
+) -> tuple[Limitation, ...]:
     """Limits where a plan has another effect for programs that use another loader.
 
     `question` names the loader of the picture; `report` is that loader's result with the plan
     written; `host` is the machine without our files.
     """
-    limits: dict[Limit, None] = {}
+    limits: dict[Limitation, None] = {}
     # One picture shows one loader. Programs of the other word size, and those that ship their own
     # loader, may get another chain from the same files.
     here = _Chain(report)
@@ -348,7 +355,7 @@ class _Chain:
         self.places: Mapping[str, int] = {name: place for place, name in enumerate(self.names)}
 
 
-def _sides(question: Question, host: Host, cache: DocumentCache) -> Iterator[_Side]:
+def _sides(question: PredictionRequest, host: Host, cache: DocumentCache) -> Iterator[_Side]:
     """Other loaders to compare: of the chosen programs, or else all installed ones."""
     main = question.profile
     met = {_key(main)}
@@ -370,7 +377,7 @@ def _side_name(profile: LoaderProfile, main: LoaderProfile) -> str:
 
 
 def _loaders(
-    question: Question, host: Host, cache: DocumentCache
+    question: PredictionRequest, host: Host, cache: DocumentCache
 ) -> Iterator[tuple[LoaderProfile, Host]]:
     programs = question.view.programs
     if not programs:
@@ -397,7 +404,7 @@ def _key(profile: LoaderProfile) -> tuple[tuple[int, int, int], int, str]:
 
 def _differences(
     configuration: Configuration, here: _Chain, report: LoaderReport, side: _Side
-) -> Iterator[Limit]:
+) -> Iterator[Limitation]:
     there = _Chain(report)
     dropped = next(_dropped(report), None)
     if dropped is not None and next(_dropped(here.report), None) is None:
@@ -406,7 +413,7 @@ def _differences(
             loader=side.name,
             reason=sentence(dropped.verdict, report),
         )
-        yield Limit("", text)
+        yield Limitation("", text)
     # Reversed, so that the first of several copies is kept.
     found = {layer.name: layer for layer in reversed(report.found) if layer.manifest is not None}
     for entry in configuration.layers:
@@ -414,10 +421,10 @@ def _differences(
         if name == UNLISTED or (name in here.places) == (name in there.places):
             continue
         if entry.control is LayerControl.OFF and name in there.places:
-            yield Limit(name, tr("{loader} still loads it", loader=side.name))
+            yield Limitation(name, tr("{loader} still loads it", loader=side.name))
         elif entry.control is LayerControl.ON and name in here.places:
             cause, instead = _why_not(found.get(name), report)
-            yield Limit(
+            yield Limitation(
                 name,
                 tr("{loader} does not load it: {reason}", loader=side.name, reason=cause),
                 instead,
@@ -442,7 +449,7 @@ def _why_not(layer: FoundLayer | None, report: LoaderReport) -> tuple[str, str]:
 
 def _other_places(
     configuration: Configuration, here: _Chain, there: _Chain, side: _Side
-) -> Iterator[Limit]:
+) -> Iterator[Limitation]:
     """Compare the order of the layers that both loaders load and that the user placed."""
     drawn = {entry.name for entry in configuration.layers if entry.placed}
     ours = _common(here, there, drawn)
@@ -450,7 +457,7 @@ def _other_places(
     for name, other in zip(ours, theirs, strict=True):
         if name != other:
             place = ordinal(there.places[name] + 1)
-            yield Limit(
+            yield Limitation(
                 name,
                 tr(
                     "{loader} puts it {place}: {reason}",

@@ -21,7 +21,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
-    DeviceWay,
+    DeviceSelectionMethod,
 )
 
 if TYPE_CHECKING:
@@ -273,7 +273,7 @@ def _unless_same(choice: DeviceChoice, changed: DeviceChoice) -> DeviceChoice | 
     return None if (changed.mode, now) == (choice.mode, old) else changed
 
 
-def with_way(choice: DeviceChoice, way: DeviceWay) -> DeviceChoice | None:
+def with_way(choice: DeviceChoice, way: DeviceSelectionMethod) -> DeviceChoice | None:
     return None if choice.by is way else choice._replace(by=way)
 
 
@@ -373,7 +373,7 @@ class DeviceChoosing:
     def put_first(self, key: str) -> None:
         self._edit(with_first(self._choice, self.lines(), key), tr("Put {device} first"), key)
 
-    def choose_by(self, way: DeviceWay) -> None:
+    def choose_by(self, way: DeviceSelectionMethod) -> None:
         self._edit(with_way(self._choice, way), tr("Choose devices by another method"), "")
 
     def use_only(self, key: str) -> None:

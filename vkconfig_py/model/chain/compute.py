@@ -33,12 +33,12 @@ from vkconfig_py.model.plan.plan import (
     Applied,
     Mechanism,
     Plan,
-    Question,
+    PredictionRequest,
     find_replaced,
     replaced_sentences,
     with_applied,
 )
-from vkconfig_py.model.plan.variable_changes import Variables, ignore_overrides, searched_sources
+from vkconfig_py.model.plan.variable_changes import RunVariables, ignore_overrides, searched_sources
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
     ProgramState,
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.applied_plan import Planned
 
 
-class Answer(NamedTuple):
+class Prediction(NamedTuple):
     """The engine's result, and its inputs.
 
     Attributes:
@@ -60,7 +60,7 @@ class Answer(NamedTuple):
         others: override files ignored here because the picture is about one launch.
     """
 
-    question: Question
+    question: PredictionRequest
     program: ProgramMatch
     inventory: LoaderReport
     installed: InventoryIndex
@@ -72,12 +72,12 @@ class Answer(NamedTuple):
 class _Subject(NamedTuple):
     """A question from the view of its program, and the machine as that program sees it."""
 
-    question: Question
+    question: PredictionRequest
     program: ProgramMatch
     host: Host
 
 
-def find_answer(question: Question, cache: DocumentCache) -> Answer:
+def find_answer(question: PredictionRequest, cache: DocumentCache) -> Prediction:
     """Plan the configuration on this machine and compute the resulting report."""
     subject = _find_subject(question, cache)
     if question.supposed.is_running:
@@ -87,7 +87,7 @@ def find_answer(question: Question, cache: DocumentCache) -> Answer:
     return _answer_run(subject, cache)
 
 
-def plan_to_apply(question: Question, cache: DocumentCache) -> Plan:
+def plan_to_apply(question: PredictionRequest, cache: DocumentCache) -> Plan:
     """Only the plan of find_answer, for a question about what is applied.
 
     Other loaders are not considered: their limits were shown before, and never prevent applying.
@@ -95,14 +95,14 @@ def plan_to_apply(question: Question, cache: DocumentCache) -> Plan:
     return _plan_applied(_find_subject(question, cache), cache).plan
 
 
-def _find_subject(question: Question, cache: DocumentCache) -> _Subject:
+def _find_subject(question: PredictionRequest, cache: DocumentCache) -> _Subject:
     question = with_sources_named(question, cache)
     program = find_program(question)
     question = of_its_program(question, program, cache)
     return _Subject(question, program, as_program(question, program))
 
 
-def find_program(question: Question) -> ProgramMatch:
+def find_program(question: PredictionRequest) -> ProgramMatch:
     """The program that the picture is about.
 
     For a configuration applied to every program: one that no other configuration names.
@@ -121,7 +121,7 @@ def find_program(question: Question) -> ProgramMatch:
     return compared_program(view.programs[0], question.host)
 
 
-def with_known_requests(question: Question, program: ProgramMatch) -> Question:
+def with_known_requests(question: PredictionRequest, program: ProgramMatch) -> PredictionRequest:
     """The question with what launches showed of the program, unless the user supposes otherwise.
 
     Plans are made without: a layer that is set to On loads even if the program stops asking for it.
@@ -134,7 +134,7 @@ def with_known_requests(question: Question, program: ProgramMatch) -> Question:
     return question._replace(application=known.requests.application(), known=known)
 
 
-def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
+def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
     """One run: its variables apply; overrides applied to the system are ignored."""
     question, program, host = subject
     configuration = question.configuration
@@ -146,7 +146,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
     installed = index_inventory(inventory)
     others = tuple(dict.fromkeys(override.file for override in installed.overrides))
     if others:
-        variables = Variables(inventory.host)
+        variables = RunVariables(inventory.host)
         ignore_overrides(variables, installed)
         changes = [(change.name, change.value) for change in variables.changes()]
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
@@ -174,7 +174,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
         plan = plan._replace(limits=(*platform_limits(question), *plan.limits))
     question = with_known_requests(question, program)
     question, report = _report_of(question, program, written(host, plan), cache)
-    return Answer(
+    return Prediction(
         question=question,
         program=program,
         inventory=inventory,
@@ -186,19 +186,19 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Answer:
 
 
 def _report_of(
-    question: Question, program: ProgramMatch, host: Host, cache: DocumentCache
-) -> tuple[Question, LoaderReport]:
+    question: PredictionRequest, program: ProgramMatch, host: Host, cache: DocumentCache
+) -> tuple[PredictionRequest, LoaderReport]:
     """The report behind the scripts that start the program, and the question with what they set."""
     question = question._replace(changes=changes_on(program, host))
     return question, ask_engine(question, with_known(host, question.changes), cache)
 
 
-def _answer_running(subject: _Subject, cache: DocumentCache) -> Answer:
+def _answer_running(subject: _Subject, cache: DocumentCache) -> Prediction:
     """A process that runs: nothing is planned for it, and what is applied reached it."""
     question, program, host = subject
     question = with_known_requests(question, program)
     report = ask_engine(question, host, cache)
-    return Answer(
+    return Prediction(
         question=question,
         program=program,
         inventory=report,
@@ -209,7 +209,7 @@ def _answer_running(subject: _Subject, cache: DocumentCache) -> Answer:
 
 
 def _with_elevated_limits(
-    question: Question, program: ProgramMatch, host: Host, plan: Plan
+    question: PredictionRequest, program: ProgramMatch, host: Host, plan: Plan
 ) -> Plan:
     """Add limits: what a launch of an elevated program does not get, and what would reach it."""
     from vkconfig_py.model.plan.environment_plan import ANY_ELEVATED, elevated_limit
@@ -222,7 +222,7 @@ def _with_elevated_limits(
     return plan._replace(limits=(*plan.limits, limit), command=command)
 
 
-def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
+def _answer_applied(subject: _Subject, cache: DocumentCache) -> Prediction:
     from vkconfig_py.model.chain.applied_plan import other_loader_limits
 
     question, program, host = subject
@@ -233,7 +233,7 @@ def _answer_applied(subject: _Subject, cache: DocumentCache) -> Answer:
     question, report = _report_of(question, program, written(seen, plan), cache)
     others = other_loader_limits(question, planned.host, plan, report, cache)
     plan = plan._replace(limits=(*plan.limits, *others))
-    return Answer(
+    return Prediction(
         question=question,
         program=program,
         inventory=planned.inventory,
@@ -262,7 +262,9 @@ def _plan_applied(subject: _Subject, cache: DocumentCache) -> Planned:
     return planned._replace(plan=plan)
 
 
-def applied_plan(question: Question, applied: tuple[Applied, ...], cache: DocumentCache) -> Plan:
+def applied_plan(
+    question: PredictionRequest, applied: tuple[Applied, ...], cache: DocumentCache
+) -> Plan:
     """Plan a set to be applied, such as the rest after withdrawing one configuration.
 
     The last configuration's mechanism decides; Plan.mechanism is the one that was used.

@@ -27,7 +27,7 @@ _TOLD = frozenset(
 _TILINGS = ("linear", "optimal", "buffer")
 
 
-class Entry(NamedTuple):
+class DeviceFact(NamedTuple):
     """A named value in a group.
 
     Attributes:
@@ -40,20 +40,25 @@ class Entry(NamedTuple):
     path: str = ""
 
 
-def device_entries(summary: DeviceSummary, dump: Mapping[str, Any] | None) -> tuple[Entry, ...]:
+def device_entries(
+    summary: DeviceSummary, dump: Mapping[str, Any] | None
+) -> tuple[DeviceFact, ...]:
     """A device in groups; without a dump, what a list of devices tells."""
     about = [
-        Entry(DEVICE, fact.what, fact.value) for fact in device_facts(summary, with_memory=False)
+        DeviceFact(DEVICE, fact.what, fact.value)
+        for fact in device_facts(summary, with_memory=False)
     ]
     if dump is None:
         return (*about, *_summary_memory(summary), *_extensions(summary.extensions))
     return (*about, *dump_entries(dump), *_extensions(summary.extensions))
 
 
-def _summary_memory(summary: DeviceSummary) -> Iterator[Entry]:
+def _summary_memory(summary: DeviceSummary) -> Iterator[DeviceFact]:
     for number, heap in enumerate(summary.heaps):
         own = "DEVICE_LOCAL" if heap.is_device_local else NONE
-        yield Entry(MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}")
+        yield DeviceFact(
+            MEMORY, tr("Heap {number}", number=number), f"{bytes_text(heap.size)} · {own}"
+        )
     for number, family in enumerate(summary.queue_families):
         abilities = ", ".join(ability.upper().replace(" ", "_") for ability in family.abilities)
         parts = (
@@ -61,15 +66,17 @@ def _summary_memory(summary: DeviceSummary) -> Iterator[Entry]:
             abilities or NONE,
             _timestamps(family.timestamp_bits),
         )
-        yield Entry(QUEUES, tr("Family {number}", number=number), " · ".join(filter(None, parts)))
+        yield DeviceFact(
+            QUEUES, tr("Family {number}", number=number), " · ".join(filter(None, parts))
+        )
 
 
-def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[Entry]:
+def _extensions(extensions: tuple[ExtensionName, ...]) -> Iterator[DeviceFact]:
     for one in sorted(extensions):
-        yield Entry(EXTENSIONS, one.name, tr("version {version}", version=one.spec_version))
+        yield DeviceFact(EXTENSIONS, one.name, tr("version {version}", version=one.spec_version))
 
 
-def dump_entries(dump: Mapping[str, Any]) -> Iterator[Entry]:
+def dump_entries(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     """Values of a dump, each once: later structures repeat those of Vulkan 1.0."""
     properties = _mapping(dump.get("properties"))
     for name, group in (("limits", LIMITS), ("sparseProperties", tr("Sparse images"))):
@@ -93,27 +100,27 @@ def _mapping(value: Any) -> Mapping[str, Any]:
     return value if isinstance(value, Mapping) else {}
 
 
-def _members(group: str, members: Mapping[str, Any], path: str) -> Iterator[Entry]:
+def _members(group: str, members: Mapping[str, Any], path: str) -> Iterator[DeviceFact]:
     for name, value in members.items():
-        yield Entry(group, name, value_text(name, value), f"{path}.{name}")
+        yield DeviceFact(group, name, value_text(name, value), f"{path}.{name}")
 
 
-def _memory(memory: Mapping[str, Any]) -> Iterator[Entry]:
+def _memory(memory: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for number, heap in enumerate(memory.get("memoryHeaps", ())):
         flags = mask_text(heap["flags"], "VK_MEMORY_HEAP_")
         value = f"{bytes_text(heap['size'])} · {flags}"
-        yield Entry(
+        yield DeviceFact(
             MEMORY, tr("Heap {number}", number=number), value, f"memory.memoryHeaps[{number}]"
         )
     for number, kind in enumerate(memory.get("memoryTypes", ())):
         flags = mask_text(kind["propertyFlags"], "VK_MEMORY_PROPERTY_")
         value = f"{tr('heap {number}', number=kind['heapIndex'])} · {flags}"
-        yield Entry(
+        yield DeviceFact(
             MEMORY, tr("Type {number}", number=number), value, f"memory.memoryTypes[{number}]"
         )
 
 
-def _families(families: Any) -> Iterator[Entry]:
+def _families(families: Any) -> Iterator[DeviceFact]:
     for number, one in enumerate(families if isinstance(families, list) else ()):
         granularity = value_text("", one["minImageTransferGranularity"])
         parts = (
@@ -123,7 +130,7 @@ def _families(families: Any) -> Iterator[Entry]:
             tr("copies images by {granularity}", granularity=granularity),
         )
         value = " · ".join(filter(None, parts))
-        yield Entry(
+        yield DeviceFact(
             QUEUES, tr("Family {number}", number=number), value, f"queue_families[{number}]"
         )
 
@@ -132,7 +139,7 @@ def _timestamps(bits: int) -> str:
     return tr("timestamps of {bits} bits", bits=bits) if bits else ""
 
 
-def _further_families(families: Any) -> Iterator[Entry]:
+def _further_families(families: Any) -> Iterator[DeviceFact]:
     for number, structures in enumerate(families if isinstance(families, list) else ()):
         path = f"queue_families2[{number}]"
         for structure, members in structures.items():
@@ -143,15 +150,15 @@ def _further_families(families: Any) -> Iterator[Entry]:
                     )
 
 
-def _formats(dump: Mapping[str, Any]) -> Iterator[Entry]:
+def _formats(dump: Mapping[str, Any]) -> Iterator[DeviceFact]:
     for name, features in _mapping(dump.get("formats")).items():
         known = zip(_TILINGS, features, strict=False)
         said = [f"{one}: {mask_text(mask, 'VK_FORMAT_FEATURE_')}" for one, mask in known if mask]
-        yield Entry(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
+        yield DeviceFact(FORMATS, name, "\n".join(said) or tr("not supported"), f"formats.{name}")
     for name, limits in _mapping(dump.get("image_formats")).items():
         if isinstance(limits, Mapping):  # else VK_ERROR_FORMAT_NOT_SUPPORTED
-            yield Entry(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
+            yield DeviceFact(_SAMPLED, name, value_text(name, limits), f"image_formats.{name}")
     for name, kinds in _mapping(dump.get("sparse_formats")).items():
         if kinds:
             text = "\n".join(value_text(name, kind) for kind in kinds)
-            yield Entry(tr("Sparse formats"), name, text, f"sparse_formats.{name}")
+            yield DeviceFact(tr("Sparse formats"), name, text, f"sparse_formats.{name}")

@@ -11,9 +11,9 @@ from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.formats.page_blocks import (
     Block,
     Heading,
-    Line,
-    Page,
     Table,
+    TableRow,
+    TextDocument,
     render_html,
     render_markdown,
     text,
@@ -38,15 +38,15 @@ def is_to_read(suffix: str) -> bool:
     return suffix.casefold() in (*_HTML, ".md", ".markdown")
 
 
-def _page(detail: DeviceDetail, *, anchors: bool) -> Page:
+def _page(detail: DeviceDetail, *, anchors: bool) -> TextDocument:
     name = visible(detail.summary.name)
     blocks: list[Block] = [Heading(1, text(name), "device" if anchors else "")]
     entries = device_entries(detail.summary, detail.dump)
     for number, (group, members) in enumerate(groupby(entries, key=lambda entry: entry.group)):
         blocks.append(Heading(2, text(visible(group)), f"group-{number}" if anchors else ""))
         rows = tuple(
-            Line((text(visible(one.name)), text(visible("; ".join(one.value.split("\n"))))))
+            TableRow((text(visible(one.name)), text(visible("; ".join(one.value.split("\n"))))))
             for one in members
         )
         blocks.append(Table((tr("Name"), tr("Value")), rows))
-    return Page(name, tuple(blocks))
+    return TextDocument(name, tuple(blocks))

@@ -15,12 +15,12 @@ from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState, find_places
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, ProbeFindings, SeenDevice
 from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.sizes import size_text
 from vkconfig_py.model.text.wording import capitalised, ordinal, version_text
 
@@ -227,7 +227,7 @@ FIRST = tr("This configuration puts these devices first; all others follow.")
 NOTHING_KNOWN = tr("Probe the drivers to list their devices.")
 
 
-class Note(NamedTuple):
+class DeviceNote(NamedTuple):
     """Note about a device; none for a device without problems."""
 
     word: str = ""
@@ -238,17 +238,17 @@ class Note(NamedTuple):
         return ": ".join(part for part in self if part)
 
 
-NO_NOTE = Note()
-UNNAMED = Note("", tr("Cannot be chosen: loaders cannot identify it"))
-ABSENT = Note(tr("Missing"), tr("not on this machine"))
-NOT_FOUND_YET = Note(tr("Unknown"), tr("not found by a probe yet"))
-DRIVER_OFF = Note(tr("Off"), tr("its driver is not used here"))
-NOT_FOUND = Note(tr("Driver changed"), tr("no longer found"))
-STILL_FOUND = Note(tr("Driver changed"), tr("still found"))
-CHANGED = Note(tr("Driver changed"))
+NO_NOTE = DeviceNote()
+UNNAMED = DeviceNote("", tr("Cannot be chosen: loaders cannot identify it"))
+ABSENT = DeviceNote(tr("Missing"), tr("not on this machine"))
+NOT_FOUND_YET = DeviceNote(tr("Unknown"), tr("not found by a probe yet"))
+DRIVER_OFF = DeviceNote(tr("Off"), tr("its driver is not used here"))
+NOT_FOUND = DeviceNote(tr("Driver changed"), tr("no longer found"))
+STILL_FOUND = DeviceNote(tr("Driver changed"), tr("still found"))
+CHANGED = DeviceNote(tr("Driver changed"))
 
 
-class DevicesPage(NamedTuple):
+class DeviceTexts(NamedTuple):
     """Sentences of the device page.
 
     Attributes:
@@ -261,16 +261,16 @@ class DevicesPage(NamedTuple):
 
     head: str
     warns: bool
-    limits: tuple[Limit, ...]
+    limits: tuple[Limitation, ...]
     loaders: tuple[str, ...]
     unprobed: str
-    notes: Mapping[str, Note]
+    notes: Mapping[str, DeviceNote]
     places: Mapping[str, int]
 
 
 def devices_page(
-    choice: DeviceChoice, picture: Picture, probed: ProbeFindings, lines: Sequence[DeviceLine]
-) -> DevicesPage:
+    choice: DeviceChoice, picture: ChainSnapshot, probed: ProbeFindings, lines: Sequence[DeviceLine]
+) -> DeviceTexts:
     """Compute the device page of a configuration.
 
     Changes since the picture are not included.
@@ -286,7 +286,7 @@ def devices_page(
     waiting = [row for row in picture.plain if _waits(row, probed)]
     head, warns = _head(choice, places, all_known=not waiting)
     loaders = picture.question.loaders or (picture.question.profile,)
-    return DevicesPage(
+    return DeviceTexts(
         head=head,
         warns=warns,
         # What the way does is told beside it.
@@ -340,7 +340,7 @@ def _notes(
     places: Mapping[str, int] | None,
     *,
     all_known: bool,
-) -> Iterator[tuple[str, Note]]:
+) -> Iterator[tuple[str, DeviceNote]]:
     for line in lines:
         if line.state is DeviceState.UNNAMED:
             yield line.key, UNNAMED

@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import MOVED_KINDS, Picture, Row, RowKind, place_among
+from vkconfig_py.model.chain.picture_values import (
+    MOVED_KINDS,
+    ChainSnapshot,
+    Row,
+    RowKind,
+    place_among,
+)
 from vkconfig_py.model.configuration.configuration import UNLISTED
 from vkconfig_py.model.text.wording import UNLISTED_NAME, ordinal, short_name
 
@@ -14,7 +20,7 @@ OFF = -1  # target place meaning "Not in the chain"
 _BETWEEN = tr("Drop the layer between the program row and the loader row")
 
 
-class Move(NamedTuple):
+class LayerMove(NamedTuple):
     """A move in progress, by drag or by keyboard.
 
     Attributes:
@@ -30,14 +36,14 @@ class Move(NamedTuple):
     others: int
     by_keyboard: bool = False
 
-    def stepped(self, step: int) -> Move:
+    def stepped(self, step: int) -> LayerMove:
         """The move, one place up or down; below the last place is OFF."""
         slots = [*range(self.others + 1), OFF]
         here = slots.index(self.place) if self.place in slots else 0
         return self._replace(place=slots[min(max(here + step, 0), len(slots) - 1)])
 
 
-class Outcome(NamedTuple):
+class MoveOutcome(NamedTuple):
     """Result of a move, as one line.
 
     Attributes:
@@ -48,10 +54,10 @@ class Outcome(NamedTuple):
     followed: bool = True
 
 
-def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> Move:
+def start_move(rows: Sequence[Row], row: Row, *, by_keyboard: bool = False) -> LayerMove:
     count = sum(1 for other in rows if other.kind in MOVED_KINDS and other.key != row.key)
     place = place_among(rows, row.key)
-    return Move(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
+    return LayerMove(subject(row), row.key, place + 1, max(place, OFF), count, by_keyboard)
 
 
 def shown(name: str) -> str:
@@ -63,41 +69,41 @@ def subject(row: Row) -> str:
     return row.key.partition(":")[2]
 
 
-def outcome(move: Move, preview: Picture | None) -> Outcome:
+def outcome(move: LayerMove, preview: ChainSnapshot | None) -> MoveOutcome:
     """Result of dropping now, from the predicted picture once it is computed."""
     if move.place is None:
-        return Outcome(_BETWEEN)
+        return MoveOutcome(_BETWEEN)
     rows = preview.rows if preview else ()
     row = next((row for row in rows if row.key == move.key), None)
     if move.place == OFF:
         return _outcome_off(move, row)
     if row is not None and row.kind not in MOVED_KINDS:
-        return Outcome(
+        return MoveOutcome(
             row.deviation or tr("Stays off: {reason}", reason=row.reason), followed=False
         )
     asked = move.place + 1
     stands = place_among(rows, move.key) + 1
     if row is not None and stands != asked:
-        return Outcome(row.deviation or _reordered(move, stands), followed=False)
-    return Outcome(_where(move, asked, rows))
+        return MoveOutcome(row.deviation or _reordered(move, stands), followed=False)
+    return MoveOutcome(_where(move, asked, rows))
 
 
-def _reordered(move: Move, stands: int) -> str:
+def _reordered(move: LayerMove, stands: int) -> str:
     place = ordinal(stands)
     if stands == move.origin:
         return tr("This loader orders layers itself: stays {place}", place=place)
     return tr("This loader orders layers itself: becomes {place}", place=place)
 
 
-def _outcome_off(move: Move, row: Row | None) -> Outcome:
+def _outcome_off(move: LayerMove, row: Row | None) -> MoveOutcome:
     if row is not None and row.kind is RowKind.LAYER:
-        return Outcome(
+        return MoveOutcome(
             row.deviation or tr("Still loads: {reason}", reason=row.reason), followed=False
         )
-    return Outcome(tr("Turns it off") if move.origin else tr("Stays off"))
+    return MoveOutcome(tr("Turns it off") if move.origin else tr("Stays off"))
 
 
-def _where(move: Move, asked: int, rows: Sequence[Row]) -> str:
+def _where(move: LayerMove, asked: int, rows: Sequence[Row]) -> str:
     if not move.origin:
         return tr("Turns it on, {place}", place=ordinal(asked))
     if asked == move.origin:

@@ -9,16 +9,16 @@ from vkconfig_py.loader.base.verdicts import FOR_OTHER_PROGRAMS, Outcome, Reason
 from vkconfig_py.loader.explain.sentences import is_for_devices, sentence, why_nothing_loads, word
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundLayer
-from vkconfig_py.model.chain.compute import Answer
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.compute import Prediction
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     LayerControl,
     LayerEntry,
 )
 from vkconfig_py.model.plan.inventory import MISSING
-from vkconfig_py.model.plan.plan import Question
-from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
+from vkconfig_py.model.plan.plan import PredictionRequest
+from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import (
     UNLISTED_NAME,
     capitalised,
@@ -57,7 +57,7 @@ _OURS = (
 )
 
 
-def in_own_words(picture: Picture, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
+def in_own_words(picture: ChainSnapshot, key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:
     """Name the configuration as the reason for a row instead of the file that it writes.
 
     A variable of the layer's manifest is attributed to the configuration that sets it.
@@ -93,8 +93,8 @@ class LayerRows:
 
     def __init__(
         self,
-        question: Question,
-        answer: Answer,
+        question: PredictionRequest,
+        answer: Prediction,
         deviations: Mapping[str, str],
         *,
         is_elsewhere: bool = False,
@@ -394,7 +394,7 @@ class LayerRows:
 _BY_VARIABLE = frozenset({Reason.ENABLE_VARIABLE_UNSET, Reason.ENABLE_VARIABLE_OTHER_VALUE})
 
 
-def _perhaps_set(variable: str, changes: Iterable[SetVariable]) -> str:
+def _perhaps_set(variable: str, changes: Iterable[ScriptVariable]) -> str:
     """Who may set a variable to what only a run can tell, "" if nothing does."""
     by_name = {one.name: one for one in changes}
     change = by_name.get(variable, by_name.get(ANY))
@@ -410,7 +410,7 @@ def _perhaps_set(variable: str, changes: Iterable[SetVariable]) -> str:
     )
 
 
-def set_by_script(variable: str, change: SetVariable) -> str:
+def set_by_script(variable: str, change: ScriptVariable) -> str:
     """Who sets a variable on the way to the program."""
     if not change.line:
         return tr("{variable} is set by {file}", variable=variable, file=change.file)

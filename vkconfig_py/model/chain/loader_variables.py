@@ -27,13 +27,13 @@ from vkconfig_py.loader.rules.activation import (
     ENABLE,
 )
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.configuration import VALIDATION
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.known_layers import variable_stems
 from vkconfig_py.model.layer_settings.setting_names import common_stems
-from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 UNKNOWN = tr("set in the session this program was started from")
@@ -326,7 +326,9 @@ class VariableEntry(NamedTuple):
     line: int = 0
 
 
-def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[VariableEntry, ...]:
+def describe_environment(
+    picture: ChainSnapshot, *, demo: bool = False
+) -> tuple[VariableEntry, ...]:
     """The relevant variables and their origins; reads files, so not for the GUI thread."""
     rows = find_variables(picture)
     names = [row.name for row in rows if row.setter is Setter.SESSION]
@@ -354,7 +356,7 @@ def describe_environment(picture: Picture, *, demo: bool = False) -> tuple[Varia
     return tuple(entries)
 
 
-def _by_script(change: SetVariable) -> Origin:
+def _by_script(change: ScriptVariable) -> Origin:
     texts = _TAKEN_AWAY if change.value is None else _ORIGINS
     text = texts[Setter.SCRIPT]
     if isinstance(change.value, Unknown):
@@ -371,7 +373,7 @@ def _otherwise(value: str, *, planned: bool) -> str:
     return tr("in your session it is {value}", value=value)
 
 
-def find_variables(picture: Picture) -> tuple[VariableRow, ...]:
+def find_variables(picture: ChainSnapshot) -> tuple[VariableRow, ...]:
     """The relevant variables: effective ones first, then ignored, then unset ones."""
     report = picture.report
     effects: dict[str, list[str]] = {}
@@ -405,7 +407,7 @@ def _ignored(report: LoaderReport) -> set[str]:
     return {name for name, found in outcomes.items() if found == {Outcome.IGNORED}}
 
 
-def _setter(picture: Picture, name: str) -> Setter:
+def _setter(picture: ChainSnapshot, name: str) -> Setter:
     question = picture.question
     if any(change.name == name for change in picture.changes):
         return Setter.SCRIPT
@@ -417,7 +419,7 @@ def _setter(picture: Picture, name: str) -> Setter:
     return Setter.SESSION if name in picture.report.host.environment else Setter.NOBODY
 
 
-def _all_effects(picture: Picture) -> Iterator[tuple[str, str]]:
+def _all_effects(picture: ChainSnapshot) -> Iterator[tuple[str, str]]:
     report = picture.report
     planned = {file.path for file in picture.plan.files}
     for layer in report.found:

@@ -34,7 +34,7 @@ MOST = 3
 AFTER_THIS = tr("After this: {}")
 
 
-class OfferKind(StrEnum):
+class QuickFixKind(StrEnum):
     """Action of an offer's button."""
 
     CONTROL = "control"  # value: the control to set
@@ -46,7 +46,7 @@ class OfferKind(StrEnum):
     NONE = "none"  # no button; the text is the answer
 
 
-class Offer(NamedTuple):
+class QuickFix(NamedTuple):
     """One remedy with all its steps, as the inspector shows it.
 
     Attributes:
@@ -58,7 +58,7 @@ class Offer(NamedTuple):
 
     what: str
     effect: str
-    kind: OfferKind
+    kind: QuickFixKind
     value: str = ""
     label: str = ""
     remedy: Remedy | None = None
@@ -91,16 +91,16 @@ _FOR_ONE_RUN = {
 }
 
 
-def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
+def describe(remedy: Remedy, kind: Kind, goal: Goal) -> QuickFix:
     """A remedy for a layer or driver as an offer; its button, if any, copies a text."""
     line = command_prefix(remedy)
     if line:
         what = _FOR_ONE_RUN.get((kind, goal)) or _of_step(remedy)[0]
-        return Offer(what, line, OfferKind.COPY, line, tr("Copy"), remedy=remedy)
+        return QuickFix(what, line, QuickFixKind.COPY, line, tr("Copy"), remedy=remedy)
     if isinstance(remedy, InstallLibrary):
         library = remedy.library
         what = tr("Install the library")
-        return Offer(what, library, OfferKind.COPY, library, tr("Copy"), remedy=remedy)
+        return QuickFix(what, library, QuickFixKind.COPY, library, tr("Copy"), remedy=remedy)
     if isinstance(remedy, Together):
         steps = [": ".join(filter(None, _of_step(step))) for step in remedy.steps]
         what = (
@@ -109,9 +109,9 @@ def describe(remedy: Remedy, kind: Kind, goal: Goal) -> Offer:
             else counted("All {n:,} steps", "All {n:,} step", len(steps))
         )
         effect = "; ".join(f"{number}. {step}" for number, step in enumerate(steps, 1))
-        return Offer(what, effect, OfferKind.NONE, remedy=remedy)
+        return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
     what, effect = _of_step(remedy)
-    return Offer(what, effect, OfferKind.NONE, remedy=remedy)
+    return QuickFix(what, effect, QuickFixKind.NONE, remedy=remedy)
 
 
 def _of_step(remedy: Remedy) -> tuple[str, str]:

@@ -19,7 +19,7 @@ from vkconfig_py.loader.manifests.driver import driver_name
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.activation import DRIVER_FILTERS
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
-from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.chain.layer_rows import KEPT_OFF, LayerRows
 from vkconfig_py.model.chain.picture_sentences import (
     called_programs,
@@ -28,9 +28,9 @@ from vkconfig_py.model.chain.picture_sentences import (
     write_headline,
 )
 from vkconfig_py.model.chain.picture_values import (
+    ChainSnapshot,
     DevicesInForce,
     Findings,
-    Picture,
     Row,
     RowKind,
     Tone,
@@ -39,7 +39,7 @@ from vkconfig_py.model.chain.picture_values import (
 from vkconfig_py.model.chain.probe_results import NOT_PROBED, mark_first_unprobed
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.plan.device_choice import device_limits
-from vkconfig_py.model.plan.plan import Mechanism, Question
+from vkconfig_py.model.plan.plan import Mechanism, PredictionRequest
 from vkconfig_py.model.programs.program_paths import ProgramState
 from vkconfig_py.model.programs.shell.values import ANY, Unknown
 from vkconfig_py.model.text.wording import (
@@ -57,7 +57,7 @@ FILES_NAME = tr("Files not used")
 
 
 def build_rows(
-    question: Question, answer: Answer, *, is_elsewhere: bool = False
+    question: PredictionRequest, answer: Prediction, *, is_elsewhere: bool = False
 ) -> tuple[Row, ...]:
     """All rows, complete, in the order of the list; `is_elsewhere`: of another machine."""
     chain = [(layer.manifest.name, layer.manifest.file) for layer in answer.report.callstack]
@@ -105,7 +105,7 @@ def _could_load(found: FoundLayer) -> bool:
     return usable and found.verdict.outcome is Outcome.OFF
 
 
-def program_row(question: Question, answer: Answer) -> Row:
+def program_row(question: PredictionRequest, answer: Prediction) -> Row:
     program = answer.program
     name, path = program.name, program.path
     override = question.view.is_applied
@@ -141,7 +141,7 @@ def program_row(question: Question, answer: Answer) -> Row:
     )
 
 
-def _started_by(answer: Answer) -> Iterator[str]:
+def _started_by(answer: Prediction) -> Iterator[str]:
     """What scripts and wrappers do before the program that is asked about runs."""
     program, report = answer.program, answer.report
     if program.starts_nothing:
@@ -191,7 +191,7 @@ def _asks(application: Application) -> str:
     )
 
 
-def _loader_row(question: Question) -> Row:
+def _loader_row(question: PredictionRequest) -> Row:
     profile, opened = question.profile, question.opened
     simulated = not question.supposed.is_empty
     bits = bits_text(profile.pointer_bits)
@@ -231,7 +231,7 @@ def _loader_row(question: Question) -> Row:
     )
 
 
-def _other_loaders(question: Question) -> str:
+def _other_loaders(question: PredictionRequest) -> str:
     """The loaders of other programs on this machine, besides the one shown."""
     others = (one for one in question.loaders if one.library != question.profile.library)
     return join_words(
@@ -246,7 +246,7 @@ def _other_loaders(question: Question) -> str:
     )
 
 
-def _no_loader_row(question: Question) -> Row:
+def _no_loader_row(question: PredictionRequest) -> Row:
     profile, opened = question.profile, question.opened
     name = tr("No Vulkan loader is found")
     reason = tr("predicted for loader {version}", version=profile.version_text)
@@ -267,7 +267,7 @@ def _no_loader_row(question: Question) -> Row:
     )
 
 
-def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
+def _driver_rows(question: PredictionRequest, answer: Prediction) -> Iterator[Row]:
     drivers = answer.report.drivers
     limits = {limit.subject: limit.text for limit in answer.plan.limits if limit.subject}
     for index, driver in enumerate(drivers):
@@ -296,8 +296,8 @@ def _driver_rows(question: Question, answer: Answer) -> Iterator[Row]:
 
 
 def _driver_row(
-    question: Question,
-    answer: Answer,
+    question: PredictionRequest,
+    answer: Prediction,
     driver: FoundDriver,
     control: DriverControl,
     deviation: str,
@@ -342,12 +342,14 @@ def _driver_row(
     return with_driver_state(row, word)
 
 
-def _has_missing(question: Question, answer: Answer) -> bool:
+def _has_missing(question: PredictionRequest, answer: Prediction) -> bool:
     known = {base_name(driver.file) for driver in answer.report.drivers}
     return any(entry.name not in known for entry in question.configuration.drivers)
 
 
-def compute_picture(question: Question, cache: DocumentCache | None = None) -> Picture:
+def compute_picture(
+    question: PredictionRequest, cache: DocumentCache | None = None
+) -> ChainSnapshot:
     """Compute the picture of a question. Only reads the machine; never raises for bad input.
 
     The picture keeps the original question; all else in it describes the hypothetical machine, if
@@ -361,7 +363,7 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
     answer = find_answer(asked, cache or DocumentCache())
     asked = answer.question
     findings = Findings(answer.inventory, answer.plan, answer.report, asked.changes)
-    return Picture(
+    return ChainSnapshot(
         question=question,
         rows=build_rows(asked, answer),
         headline=write_headline(asked, answer),
@@ -371,7 +373,7 @@ def compute_picture(question: Question, cache: DocumentCache | None = None) -> P
     )
 
 
-def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
+def _devices_in_force(asked: PredictionRequest, answer: Prediction) -> DevicesInForce:
     plan, profile = answer.plan, asked.profile
     ways = dict.fromkeys((plan.mechanism, Mechanism.SETTINGS))  # a launch may bring such a file
     told = [device_limits(asked.configuration, way, profile, asked.loaders) for way in ways]
@@ -392,7 +394,7 @@ def _devices_in_force(asked: Question, answer: Answer) -> DevicesInForce:
     )
 
 
-def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
+def drawn_order(picture: ChainSnapshot, name: str, place: int) -> Sequence[str]:
     """The order shown after the user moves a layer to a 0-based place.
 
     Layers that the loader places differently from the user's order keep the user's place: moving
@@ -415,7 +417,7 @@ def drawn_order(picture: Picture, name: str, place: int) -> Sequence[str]:
     return [*rest[:gap], name, *rest[gap:]]
 
 
-def chosen_order(picture: Picture) -> tuple[str, ...]:
+def chosen_order(picture: ChainSnapshot) -> tuple[str, ...]:
     """The chain with each layer that the user placed at that place."""
     chain = picture.order()
     members = set(chain)

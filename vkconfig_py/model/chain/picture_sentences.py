@@ -12,17 +12,17 @@ from vkconfig_py.loader.files.binaries import find_obstacle
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.outcome import CRASH, HANG
-from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.chain.picture_values import (
     A_PROGRAM,
     EVERY_PROGRAM,
-    Headline,
+    ChainSummary,
     Loading,
     LoadingCase,
     Who,
     headline_of,
 )
-from vkconfig_py.model.chain.probe_results import Fate
+from vkconfig_py.model.chain.probe_results import ProbeStatus
 from vkconfig_py.model.configuration.configuration import (
     NEWEST,
     UNLISTED,
@@ -30,7 +30,14 @@ from vkconfig_py.model.configuration.configuration import (
     LayerControl,
 )
 from vkconfig_py.model.plan.loader_family import find_misplaced
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, Question, is_older
+from vkconfig_py.model.plan.plan import (
+    Applied,
+    Limitation,
+    Mechanism,
+    Plan,
+    PredictionRequest,
+    is_older,
+)
 from vkconfig_py.model.text.wording import called, capitalised, ordinal, told_apart
 
 _MOST_NAMES = 4
@@ -39,13 +46,13 @@ EVERY_VULKAN_PROGRAM = tr("Every Vulkan program")
 WHAT_IF = tr("This is a what-if: nothing is written.")
 
 
-def write_headline(question: Question, answer: Answer) -> Headline:
+def write_headline(question: PredictionRequest, answer: Prediction) -> ChainSummary:
     """The headline: which program loads which layers, or why programs fail."""
     if path := find_obstacle_of(question):
         short = tr("No Vulkan loader.")
-        return Headline((obstacle_sentence(path), short, short))
+        return ChainSummary((obstacle_sentence(path), short, short))
     if not question.profile.library and not answer.report.drivers:
-        return Headline(_nothing_installed(question))
+        return ChainSummary(_nothing_installed(question))
     if answer.report.create != SUCCESS:
         return _fails(question, answer)
     named = question.supposed.program is not None
@@ -54,7 +61,7 @@ def write_headline(question: Question, answer: Answer) -> Headline:
     return headline_of(_run(question, answer))
 
 
-def subject(question: Question, answer: Answer) -> Who:
+def subject(question: PredictionRequest, answer: Prediction) -> Who:
     """The program or programs that load the layers."""
     supposed = question.supposed.program is not None
     if question.view.is_applied and not supposed:
@@ -62,7 +69,7 @@ def subject(question: Question, answer: Answer) -> Who:
     return Who(answer.program.name) if answer.program.name else A_PROGRAM
 
 
-def applied_to(question: Question) -> Who:
+def applied_to(question: PredictionRequest) -> Who:
     programs = question.view.programs
     if not programs:
         return EVERY_PROGRAM
@@ -74,12 +81,12 @@ def called_programs(programs: tuple[str, ...]) -> list[str]:
     return told_apart([path.rsplit("/", 1)[-1] for path in programs], programs)
 
 
-def _names(answer: Answer) -> str:
+def _names(answer: Prediction) -> str:
     names = called([layer.manifest.name for layer in answer.report.callstack])
     return join_some(names, _MOST_NAMES)
 
 
-def _run(question: Question, answer: Answer) -> Loading:
+def _run(question: PredictionRequest, answer: Prediction) -> Loading:
     hypothetical = bool(answer.program.error) or not question.supposed.is_empty
     safe = question.view.safe
     if question.view.mechanism is Mechanism.ENVIRONMENT:
@@ -101,7 +108,7 @@ def _run(question: Question, answer: Answer) -> Loading:
     )
 
 
-def _system(question: Question, answer: Answer) -> str:
+def _system(question: PredictionRequest, answer: Prediction) -> str:
     """Sentence about what is applied to the system, and that this run ignores it."""
     if not question.supposed.is_empty:
         return WHAT_IF
@@ -149,14 +156,14 @@ def _quoted(applied: Sequence[Applied]) -> str:
     return join_words([tr("“{name}”", name=one.configuration.title) for one in applied])
 
 
-def _acts_here(one: Applied, answer: Answer) -> bool:
+def _acts_here(one: Applied, answer: Prediction) -> bool:
     """True if the applied files affect a launch: no variable can disable a settings file."""
     if one.mechanism is not Mechanism.SETTINGS:
         return False
     return not one.programs or answer.program.real in one.programs
 
 
-def _override(question: Question, answer: Answer) -> Headline:
+def _override(question: PredictionRequest, answer: Prediction) -> ChainSummary:
     blocking = next((limit for limit in answer.plan.limits if limit.blocking), None)
     who = applied_to(question)
     if blocking is not None:
@@ -177,20 +184,20 @@ def _override(question: Question, answer: Answer) -> Headline:
     return headline_of(Loading(who, case, count, _names(answer), tail=tail, programs=programs))
 
 
-def _no_effect(limit: Limit) -> Headline:
+def _no_effect(limit: Limitation) -> ChainSummary:
     start = tr("Applying this would have no effect.")
     said = tr("Applying this would have no effect: {reason}.", reason=limit.text)
     if not limit.alternative:
-        return Headline((said, said, start))
+        return ChainSummary((said, said, start))
     cure = tr(
         "Applying this would have no effect: {reason} ({cure}).",
         reason=limit.text,
         cure=limit.alternative,
     )
-    return Headline((cure, said, start))
+    return ChainSummary((cure, said, start))
 
 
-def is_in_force(question: Question) -> bool:
+def is_in_force(question: PredictionRequest) -> bool:
     """True if the question's configuration is applied in its current state."""
     now = _applied_now(question)
     return now is not None and not is_older(
@@ -198,7 +205,7 @@ def is_in_force(question: Question) -> bool:
     )
 
 
-def _applied_now(question: Question) -> Applied | None:
+def _applied_now(question: PredictionRequest) -> Applied | None:
     """The applied entry of this configuration for exactly these programs."""
     wanted = (question.configuration.key, frozenset(question.view.programs))
     for one in question.applied:
@@ -207,7 +214,7 @@ def _applied_now(question: Question) -> Applied | None:
     return None
 
 
-def _fails(question: Question, answer: Answer) -> Headline:
+def _fails(question: PredictionRequest, answer: Prediction) -> ChainSummary:
     """Reason why every program fails, naming the file that causes it."""
     result, guilty = answer.report.create, find_guilty(answer.report)
     who = subject(question, answer).capital
@@ -215,7 +222,7 @@ def _fails(question: Question, answer: Answer) -> Headline:
         own = (*question.configuration.sources, *question.configuration.implicit_sources)
         if not any(guilty.file.startswith(source) for source in own):
             who = EVERY_VULKAN_PROGRAM
-        return Headline(_blame(who, result, guilty, answer.report), None, True, guilty.file)
+        return ChainSummary(_blame(who, result, guilty, answer.report), None, True, guilty.file)
     if result == HANG:
         hangs = tr("{who} hangs at its first Vulkan call.", who=who)
         return _alarm(
@@ -242,59 +249,62 @@ def _fails(question: Question, answer: Answer) -> Headline:
     )
 
 
-def _alarm(*sentences: str) -> Headline:
-    return Headline(sentences, is_alarm=True)
+def _alarm(*sentences: str) -> ChainSummary:
+    return ChainSummary(sentences, is_alarm=True)
 
 
 def _blame(who: str, result: str, guilty: Verdict, report: LoaderReport) -> tuple[str, ...]:
     name = base_name(guilty.file)
     why = sentence(guilty, report).partition(";")[0]
     return blame_sentences(
-        who, {CRASH: Fate.CRASHED, HANG: Fate.HUNG}.get(result, Fate.FAILED), name, f"{name}, {why}"
+        who,
+        {CRASH: ProbeStatus.CRASHED, HANG: ProbeStatus.HUNG}.get(result, ProbeStatus.FAILED),
+        name,
+        f"{name}, {why}",
     )
 
 
-def blame_sentences(who: str, fate: Fate, name: str, cause: str) -> tuple[str, ...]:
+def blame_sentences(who: str, fate: ProbeStatus, name: str, cause: str) -> tuple[str, ...]:
     """What a file does to programs, in three lengths; the cause is its name with what is wrong."""
     return _tell_fate(who, fate, cause), _because_of(who, fate, name), _tell_fate(who, fate, name)
 
 
-def _tell_fate(who: str, fate: Fate, cause: str) -> str:
+def _tell_fate(who: str, fate: ProbeStatus, cause: str) -> str:
     match fate:
-        case Fate.CRASHED:
+        case ProbeStatus.CRASHED:
             return tr("{who} crashes: {cause}.", who=who, cause=cause)
-        case Fate.HUNG:
+        case ProbeStatus.HUNG:
             return tr("{who} hangs: {cause}.", who=who, cause=cause)
-        case Fate.EXCESSIVE:
+        case ProbeStatus.EXCESSIVE:
             return tr("{who} uses too many resources: {cause}.", who=who, cause=cause)
-        case Fate.LIED:
+        case ProbeStatus.LIED:
             return tr("{who} exits without a message: {cause}.", who=who, cause=cause)
         case _:
             return tr("{who} fails: {cause}.", who=who, cause=cause)
 
 
-def _because_of(who: str, fate: Fate, name: str) -> str:
+def _because_of(who: str, fate: ProbeStatus, name: str) -> str:
     match fate:
-        case Fate.CRASHED:
+        case ProbeStatus.CRASHED:
             return tr("{who} crashes because of {name}.", who=who, name=name)
-        case Fate.HUNG:
+        case ProbeStatus.HUNG:
             return tr("{who} hangs because of {name}.", who=who, name=name)
-        case Fate.EXCESSIVE:
+        case ProbeStatus.EXCESSIVE:
             return tr("{who} uses too many resources because of {name}.", who=who, name=name)
-        case Fate.LIED:
+        case ProbeStatus.LIED:
             return tr("{who} exits without a message because of {name}.", who=who, name=name)
         case _:
             return tr("{who} fails because of {name}.", who=who, name=name)
 
 
-def find_obstacle_of(question: Question) -> str:
+def find_obstacle_of(question: PredictionRequest) -> str:
     """Return the file in the way of the loader that the picture would show, or ""."""
     if question.profile.library or not question.supposed.is_empty:
         return ""
     return question.opened.obstacle if question.opened else find_obstacle(question.host)
 
 
-def _nothing_installed(question: Question) -> tuple[str, ...]:
+def _nothing_installed(question: PredictionRequest) -> tuple[str, ...]:
     version = question.profile.version_text
     return (
         tr(
@@ -329,8 +339,8 @@ def find_deviations(
     return _copies(configuration, dict(chain)) | deviations
 
 
-def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
-    limits: dict[str, Limit] = {}
+def _limits_by_subject(plan: Plan) -> dict[str, Limitation]:
+    limits: dict[str, Limitation] = {}
     for limit in plan.limits:
         if limit.subject and not limit.is_absence:
             limits.setdefault(limit.subject, limit)
@@ -338,7 +348,7 @@ def _limits_by_subject(plan: Plan) -> dict[str, Limit]:
 
 
 def _states(
-    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+    configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
     found = {}
     for entry in configuration.layers:
@@ -396,7 +406,7 @@ def _copies(configuration: Configuration, loaded: Mapping[str, str]) -> dict[str
 
 
 def _places(
-    configuration: Configuration, limits: Mapping[str, Limit], positions: Mapping[str, int]
+    configuration: Configuration, limits: Mapping[str, Limitation], positions: Mapping[str, int]
 ) -> dict[str, str]:
     """Compare the user's order with the chain; layers without a place keep their slots.
 
@@ -421,9 +431,9 @@ def _places(
     return found
 
 
-def _with_rule(text: str, limit: Limit | None) -> str:
+def _with_rule(text: str, limit: Limitation | None) -> str:
     return f"{text}: {_rule(limit)}" if limit else text
 
 
-def _rule(limit: Limit) -> str:
+def _rule(limit: Limitation) -> str:
     return f"{limit.text}; {limit.alternative}" if limit.alternative else limit.text

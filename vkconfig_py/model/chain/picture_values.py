@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.base.verdicts import Outcome
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.text.wording import capitalised, count_of
 
 if TYPE_CHECKING:
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.plan.device_outcome import DeviceScene
-    from vkconfig_py.model.plan.plan import Limit, Plan
+    from vkconfig_py.model.plan.plan import Limitation, Plan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell.values import SetVariable
+    from vkconfig_py.model.programs.shell.values import ScriptVariable
 
 
 FAILS = tr("Fails")  # word of a row that crashes a program, or that programs run without
@@ -351,7 +351,7 @@ def _sentences(*sentences: str) -> str:
     return " ".join(filter(None, sentences))
 
 
-class Headline(NamedTuple):
+class ChainSummary(NamedTuple):
     """The first sentence.
 
     Attributes:
@@ -369,8 +369,8 @@ class Headline(NamedTuple):
     device: str = ""
 
 
-def headline_of(loading: Loading) -> Headline:
-    return Headline(loading.lengths(), loading)
+def headline_of(loading: Loading) -> ChainSummary:
+    return ChainSummary(loading.lengths(), loading)
 
 
 class DevicesInForce(NamedTuple):
@@ -386,10 +386,10 @@ class DevicesInForce(NamedTuple):
 
     profile: LoaderProfile
     listed: tuple[DeviceConfiguration, ...] | None = None
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limitation, ...] = ()
     scene: DeviceScene | None = None
     way: str = ""
-    way_limit: Limit | None = None
+    way_limit: Limitation | None = None
 
 
 class Findings(NamedTuple):
@@ -404,10 +404,10 @@ class Findings(NamedTuple):
     inventory: LoaderReport
     plan: Plan
     report: LoaderReport
-    changes: tuple[SetVariable, ...] = ()
+    changes: tuple[ScriptVariable, ...] = ()
 
 
-class Picture:
+class ChainSnapshot:
     """Everything shown for a question; immutable.
 
     Attributes:
@@ -433,9 +433,9 @@ class Picture:
     def __init__(
         self,
         *,
-        question: Question,
+        question: PredictionRequest,
         rows: tuple[Row, ...],
-        headline: Headline,
+        headline: ChainSummary,
         find: Callable[[], Findings],
         devices: DevicesInForce | None = None,
         known: Known | None = None,
@@ -452,9 +452,11 @@ class Picture:
     def sentences(self) -> tuple[str, ...]:
         return self.headline.sentences
 
-    def with_rows(self, rows: tuple[Row, ...], headline: Headline | None = None) -> Picture:
+    def with_rows(
+        self, rows: tuple[Row, ...], headline: ChainSummary | None = None
+    ) -> ChainSnapshot:
         """A copy with other rows and words; the values without probe results are kept."""
-        picture = Picture(
+        picture = ChainSnapshot(
             question=self.question,
             rows=self.plain,
             headline=self.plain_headline,
@@ -469,11 +471,11 @@ class Picture:
         """The chain as the rows show it."""
         return tuple(row.name for row in self.plain if row.kind is RowKind.LAYER)
 
-    def is_same(self, other: Picture | None) -> bool:
+    def is_same(self, other: ChainSnapshot | None) -> bool:
         """True if both have the same answer, regardless of probe results."""
         return other is not None and self.plain is other.plain
 
-    def says_the_same(self, other: Picture | None) -> bool:
+    def says_the_same(self, other: ChainSnapshot | None) -> bool:
         """True if a rescan of the machine gave the same answer to the same question.
 
         Of the loader only the version is compared: a launch that revealed its library changes the
@@ -491,7 +493,7 @@ class Picture:
         return self._findings
 
     @property
-    def changes(self) -> tuple[SetVariable, ...]:
+    def changes(self) -> tuple[ScriptVariable, ...]:
         return self.findings.changes
 
     @property

@@ -31,7 +31,7 @@ OTHER_CHAIN = tr("another chain")
 CANCELLED = tr("Probing was cancelled; what was finished is kept.")
 
 
-class Fate(StrEnum):
+class ProbeStatus(StrEnum):
     """Outcome of a probe."""
 
     WELL = "well"
@@ -44,8 +44,10 @@ class Fate(StrEnum):
 
 
 # Fates that would crash a program or make Vulkan unusable.
-FATAL_FATES = frozenset({Fate.CRASHED, Fate.HUNG, Fate.EXCESSIVE, Fate.LIED})
-BROKEN_FATES = FATAL_FATES | {Fate.REFUSED, Fate.FAILED}
+FATAL_FATES = frozenset(
+    {ProbeStatus.CRASHED, ProbeStatus.HUNG, ProbeStatus.EXCESSIVE, ProbeStatus.LIED}
+)
+BROKEN_FATES = FATAL_FATES | {ProbeStatus.REFUSED, ProbeStatus.FAILED}
 
 
 class ShownHealth(NamedTuple):
@@ -60,7 +62,7 @@ class ShownHealth(NamedTuple):
         is_once: it ended so in one trial, and no other one did.
     """
 
-    fate: Fate
+    fate: ProbeStatus
     sentence: str
     short: str = ""
     when: float = 0.0
@@ -144,7 +146,7 @@ class ProbeFindings(NamedTuple):
 NOTHING_PROBED = ProbeFindings()
 
 
-class Stage(NamedTuple):
+class StageProgress(NamedTuple):
     """One step of a probe.
 
     Attributes:
@@ -173,15 +175,15 @@ class Detail(NamedTuple):
     """
 
     title: str
-    stages: tuple[Stage, ...] = ()
-    taps: tuple[Stage, ...] = ()
+    stages: tuple[StageProgress, ...] = ()
+    taps: tuple[StageProgress, ...] = ()
     taps_with: str = ""
     advice: str = ""
     printed: str = ""
     stack: str = ""
 
 
-class Placed(NamedTuple):
+class DevicePlace(NamedTuple):
     """The place of a device among those that programs get.
 
     Attributes:
@@ -207,7 +209,7 @@ class DeviceDetail(NamedTuple):
     summary: DeviceSummary
     why: tuple[str, ...] = ()
     dump: Any = None
-    placed: Placed | None = None
+    placed: DevicePlace | None = None
 
 
 class Details(NamedTuple):
@@ -240,7 +242,7 @@ class ProbeStep(NamedTuple):
     about: str = ""
 
 
-class Run(Protocol):
+class ProbeRun(Protocol):
     """A probe run: created by the caller, run on another thread."""
 
     def run(self, tell: Callable[[ProbeStep], None]) -> tuple[str, bool]:
@@ -259,7 +261,7 @@ class Prober(Protocol):
     def results(self, report: LoaderReport) -> ProbeResults:
         """The same results as values."""
 
-    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> Run:
+    def begin(self, report: LoaderReport, keys: tuple[str, ...]) -> ProbeRun:
         """Create a run over the drivers and layers of these rows; (): over everything."""
 
 

@@ -25,9 +25,9 @@ from vkconfig_py.model.chain.picture_sentences import EVERY_VULKAN_PROGRAM, blam
 from vkconfig_py.model.chain.picture_values import (
     CRASHES,
     FAILS,
+    ChainSnapshot,
+    ChainSummary,
     DevicesInForce,
-    Headline,
-    Picture,
     Row,
     RowKind,
     Tone,
@@ -37,8 +37,8 @@ from vkconfig_py.model.chain.picture_values import (
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     FATAL_FATES,
-    Fate,
     ProbeFindings,
+    ProbeStatus,
     SeenDevice,
     ShownHealth,
     Tapped,
@@ -142,10 +142,12 @@ def _elsewhere(wanted: Sequence[str], line: DeviceLine, place: int) -> str:
 
 _USED = (Outcome.LOADS, Outcome.UNKNOWN)
 # A driver that fails is skipped; a layer that fails makes vkCreateInstance fail.
-_DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {Fate.FAILED}}
+_DEADLY = {RowKind.DRIVER: FATAL_FATES, RowKind.LAYER: FATAL_FATES | {ProbeStatus.FAILED}}
 
 
-def headline_with(picture: Picture, rows: Sequence[Row], probed: ProbeFindings) -> Headline:
+def headline_with(
+    picture: ChainSnapshot, rows: Sequence[Row], probed: ProbeFindings
+) -> ChainSummary:
     """The headline with probe results."""
     plain = picture.plain_headline
     if plain.loading is None:
@@ -187,7 +189,7 @@ def _guilty(rows: Sequence[Row], probed: ProbeFindings) -> Iterator[tuple[Row, S
                 yield row, health
 
 
-def _is_everywhere(picture: Picture, row: Row) -> bool:
+def _is_everywhere(picture: ChainSnapshot, row: Row) -> bool:
     """True if the failure also occurs without the configuration."""
     report = picture.inventory
     if row.kind is RowKind.DRIVER:
@@ -196,16 +198,16 @@ def _is_everywhere(picture: Picture, row: Row) -> bool:
     return any(layer.manifest.name == row.name for layer in report.callstack)
 
 
-def _blame(who: str, row: Row, health: ShownHealth) -> Headline:
+def _blame(who: str, row: Row, health: ShownHealth) -> ChainSummary:
     name = base_name(row.manifest)
     cause = tr("{name} {finding}", name=name, finding=health.full_sentence)
     sentences = blame_sentences(who, health.fate, name, cause)
-    return Headline(sentences, is_alarm=True, file=row.manifest)
+    return ChainSummary(sentences, is_alarm=True, file=row.manifest)
 
 
-def _blame_chain(who: Who, tapped: Tapped) -> Headline:
+def _blame_chain(who: Who, tapped: Tapped) -> ChainSummary:
     short = tr("{who} fails with this chain.", who=who.capital)
-    return Headline((f"{short} {tapped.difference}", short, short), is_alarm=True)
+    return ChainSummary((f"{short} {tapped.difference}", short, short), is_alarm=True)
 
 
 def _first_device(devices: Sequence[Row], probed: ProbeFindings) -> Row | None:
@@ -227,7 +229,7 @@ NO_DEVICE = tr("no device here")
 NOT_MET = tr("not called in the probe")
 
 
-def with_probe_results(picture: Picture, probed: ProbeFindings) -> Picture:
+def with_probe_results(picture: ChainSnapshot, probed: ProbeFindings) -> ChainSnapshot:
     if picture.rows is picture.plain and probed.is_empty:
         return picture
     chosen = picture.question.configuration.devices
@@ -287,7 +289,9 @@ def _driver(row: Row, health: ShownHealth, devices: Sequence[SeenDevice]) -> Row
 
 def _failure(health: ShownHealth) -> tuple[str, str]:
     """Word and reason for a library that crashes programs or is skipped."""
-    return (CRASHES if health.fate is Fate.CRASHED else FAILS), health.after_word or health.sentence
+    return (
+        CRASHES if health.fate is ProbeStatus.CRASHED else FAILS
+    ), health.after_word or health.sentence
 
 
 def with_probe_failure(rows: Sequence[Row], key: str, steps: tuple[Step, ...]) -> tuple[Step, ...]:

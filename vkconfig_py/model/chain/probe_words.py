@@ -21,16 +21,16 @@ from vkconfig_py.loader.wire.jobs import (
     DriverAnswer,
     Health,
     LayerAnswer,
-    Passage,
+    LayerCall,
     State,
 )
-from vkconfig_py.loader.wire.jobs import Stage as Part
+from vkconfig_py.loader.wire.jobs import StageProgress as Part
 from vkconfig_py.model.chain.probe_results import (
     OTHER_CHAIN,
     Detail,
-    Fate,
+    ProbeStatus,
     ShownHealth,
-    Stage,
+    StageProgress,
 )
 from vkconfig_py.model.text.durations import milliseconds_text
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -107,14 +107,14 @@ SUCCESS = "VK_SUCCESS"
 _OPEN, _CLOSE, _RUN = "open ", "close ", "run "
 _PROPERTIES = "the properties of device "
 _FATES = {
-    State.SOUND: Fate.WELL,
-    State.REFUSES: Fate.REFUSED,
-    State.DOES_NOT_LOAD: Fate.REFUSED,
-    State.FAILS_TO_CREATE: Fate.FAILED,
-    State.CRASHED: Fate.CRASHED,
-    State.HUNG: Fate.HUNG,
-    State.EXCESSIVE: Fate.EXCESSIVE,
-    State.LIED: Fate.LIED,
+    State.SOUND: ProbeStatus.WELL,
+    State.REFUSES: ProbeStatus.REFUSED,
+    State.DOES_NOT_LOAD: ProbeStatus.REFUSED,
+    State.FAILS_TO_CREATE: ProbeStatus.FAILED,
+    State.CRASHED: ProbeStatus.CRASHED,
+    State.HUNG: ProbeStatus.HUNG,
+    State.EXCESSIVE: ProbeStatus.EXCESSIVE,
+    State.LIED: ProbeStatus.LIED,
 }
 FATAL = (State.CRASHED, State.HUNG, State.EXCESSIVE, State.LIED)
 SHORT = {
@@ -278,7 +278,7 @@ def driver_detail(answer: DriverAnswer) -> Detail:
     return _detail(answer.health, said, advice, _driver_verdict(answer))
 
 
-def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: str = "") -> Detail:
+def layer_detail(answer: LayerAnswer, passages: Sequence[LayerCall] = (), name: str = "") -> Detail:
     created = answer.create_device
     if created and answer.device:
         created = tr("{result} on {device}", result=created, device=answer.device)
@@ -298,13 +298,13 @@ def layer_detail(answer: LayerAnswer, passages: Sequence[Passage] = (), name: st
 def _detail(found: Health, said: Mapping[Part, str], advice: str, verdict: str) -> Detail:
     order = list(_PARTS)
     stages = [
-        Stage(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
+        StageProgress(_PARTS[timing.stage], said.get(timing.stage, ""), timing.seconds * 1000)
         for timing in sorted(found.seconds, key=lambda timing: order.index(timing.stage))
     ]
     bad = found.state is not State.SOUND
     if bad:
         call = found.step.partition(" of ")[0].partition(" /")[0] or tr("Then")
-        stages.append(Stage(call, _ending(found), -1, "error"))
+        stages.append(StageProgress(call, _ending(found), -1, "error"))
     return Detail(
         title=f"{_sentence_start(verdict)}.",
         stages=tuple(stages),
@@ -361,14 +361,14 @@ def _layer_advice(found: Health) -> str:
 _NOT_OPENED = tr("Install the missing libraries, or a build for this machine.")
 
 
-def _passages(passages: Sequence[Passage], name: str) -> Iterator[Stage]:
+def _passages(passages: Sequence[LayerCall], name: str) -> Iterator[StageProgress]:
     """Calls of a layer in the trace of the whole chain."""
     for passage in passages:
         if passage.layer == name:
             parts = [tr("{duration} of its own", duration=duration(passage.own_seconds))]
             parts += [tr("adds {extension}", extension=extension) for extension in passage.added]
             parts += [tr("hides {extension}", extension=extension) for extension in passage.removed]
-            yield Stage(passage.command, ", ".join(parts), passage.seconds * 1000)
+            yield StageProgress(passage.command, ", ".join(parts), passage.seconds * 1000)
 
 
 def entered(answer: ChainAnswer) -> tuple[str, ...]:

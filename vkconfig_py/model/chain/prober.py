@@ -26,7 +26,7 @@ from vkconfig_py.loader.wire.jobs import (
     State,
     answer_from_json,
 )
-from vkconfig_py.loader.wire.results import Cancellation, Probed, ProbeResults, Subject
+from vkconfig_py.loader.wire.results import Cancellation, JobSubject, Probed, ProbeResults
 from vkconfig_py.loader.wire.results import Probed as Result
 from vkconfig_py.model.chain.chosen_devices import entry_of
 from vkconfig_py.model.chain.device_page import driver_text, explain_place, kind_of
@@ -36,7 +36,7 @@ from vkconfig_py.model.chain.probe_results import (
     Detail,
     Details,
     DeviceDetail,
-    Placed,
+    DevicePlace,
     ProbeAnswers,
     ProbeFindings,
     Prober,
@@ -181,9 +181,9 @@ class _Order:
         same = [place for place, one in enumerate(self._listed, 1) if _is_same(one, device)]
         return same[min(number, len(same) - 1)] if same else 0
 
-    def placed(self, row: SeenDevice) -> Placed:
+    def placed(self, row: SeenDevice) -> DevicePlace:
         names = tuple(one.name for one in self._listed)
-        return Placed(row.place, names, self._verdict(row), self._report)
+        return DevicePlace(row.place, names, self._verdict(row), self._report)
 
     def _verdict(self, row: SeenDevice) -> Verdict | None:
         """The verdict on a device; one that programs do not get is identified by its name."""
@@ -266,7 +266,9 @@ class RealProber:
 class RealRun:
     """One run over a report: requested libraries are opened again despite stored results."""
 
-    def __init__(self, report: LoaderReport, wanted: probe_run.Wanted, memory: ProbeMemory) -> None:
+    def __init__(
+        self, report: LoaderReport, wanted: probe_run.ProbeSelection, memory: ProbeMemory
+    ) -> None:
         self._report = report
         self._wanted = wanted
         self._memory = memory
@@ -304,7 +306,9 @@ class RealRun:
                 self._cancellation.close()
                 self._cancellation = None
 
-    def _pass_on(self, progress: probe_run.Progress, tell: Callable[[ProbeStep], None]) -> None:
+    def _pass_on(
+        self, progress: probe_run.ProbeProgress, tell: Callable[[ProbeStep], None]
+    ) -> None:
         """Report progress: with several children, the step of the one silent for longest."""
         key = (progress.subject, progress.name)
         self._running.pop(key, None)
@@ -316,12 +320,12 @@ class RealRun:
             tell(step)
 
 
-def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.Wanted:
+def _wanted(report: LoaderReport, keys: tuple[str, ...]) -> probe_run.ProbeSelection:
     if not keys:
         return probe_run.EVERYTHING
     subjects = [key.partition(":")[::2] for key in keys]
     names = {subject for kind, subject in subjects if kind == "layer"}
-    return probe_run.Wanted(
+    return probe_run.ProbeSelection(
         drivers=frozenset(subject for kind, subject in subjects if kind == "driver"),
         layers=frozenset((one.file, one.name) for one in report.found if one.name in names),
         chain=False,
@@ -380,16 +384,16 @@ def read_recorded(path: str, report: LoaderReport) -> ProbeResults:
     chain = chain or next(iter(recorded), None)
     return ProbeResults(
         drivers=tuple(
-            Probed(Subject.DRIVER, manifest, "", answer.health, answer, when=when)
+            Probed(JobSubject.DRIVER, manifest, "", answer.health, answer, when=when)
             for manifest, answer in _answers(document["drivers"])
         ),
         layers=tuple(
-            Probed(Subject.LAYER, manifests[name], name, answer.health, answer, when=when)
+            Probed(JobSubject.LAYER, manifests[name], name, answer.health, answer, when=when)
             for name, answer in _answers(document["layers"])
             if name in manifests
         ),
         chain=Probed(
-            Subject.CHAIN,
+            JobSubject.CHAIN,
             "",
             "",
             Health(State.SOUND),

@@ -19,8 +19,8 @@ from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile, differing_gates
 from vkconfig_py.loader.profiles.releases import BRANCHES, is_measured
-from vkconfig_py.loader.rules.loader_report import LoaderReport, Search
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.loader.rules.loader_report import LoaderReport, ManifestSearch
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
@@ -38,7 +38,7 @@ MOST_BYTES = 262_144
 Story = Callable[[LoaderReport, str], tuple[Step, ...]]
 
 
-class Source(NamedTuple):
+class FileText(NamedTuple):
     """A file as text, or the sentence that says why it cannot be shown.
 
     Attributes:
@@ -69,25 +69,25 @@ _REASONS = {
 }
 
 
-def read_source(host: Host, path: str) -> Source:
+def read_source(host: Host, path: str) -> FileText:
     """Read a file of the machine; never raises, never blocks on a pipe."""
     planned = host.overlay.get(path)
     if planned is not None:
         text = planned.content.decode("utf-8", "replace")
-        return Source(path, visible_lines(text), planned=True)
+        return FileText(path, visible_lines(text), planned=True)
     try:
         data = read_beginning(real_path(host.root, path), MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or str(error)
-        return Source(path, error=tr("{path} cannot be read: {reason}", path=path, reason=why))
+        return FileText(path, error=tr("{path} cannot be read: {reason}", path=path, reason=why))
     text = visible_lines(data[:MOST_BYTES].decode("utf-8", "replace").replace("\t", "    "))
     if len(data) > MOST_BYTES:
         text += "\n" + tr("… only the first {size} are shown", size=size_text(MOST_BYTES))
-    return Source(path, text)
+    return FileText(path, text)
 
 
 def library_facts(
-    picture: Picture, row: Row, health: ShownHealth | None = None
+    picture: ChainSnapshot, row: Row, health: ShownHealth | None = None
 ) -> tuple[Fact, ...]:
     """Facts about a row's library; without the result of a probe, those of its file alone."""
     written, library = _library_of(picture, row)
@@ -119,7 +119,7 @@ def _probed(health: ShownHealth) -> Fact:
     return Fact(tr("Opens"), result, "warn" if health.fate in BROKEN_FATES else "")
 
 
-def loader_facts(picture: Picture) -> tuple[Fact, ...]:
+def loader_facts(picture: ChainSnapshot) -> tuple[Fact, ...]:
     """Facts about the loader, and its search folders in order."""
     report = picture.report
     facts = [
@@ -198,7 +198,7 @@ def _rules_of_branch(profile: LoaderProfile) -> Iterator[str]:
             )
 
 
-def _places(search: Search) -> Iterator[tuple[str, str]]:
+def _places(search: ManifestSearch) -> Iterator[tuple[str, str]]:
     sources = [source_text(source) for source in search.sources[: len(search.paths)]]
     return zip_longest(search.paths, sources, fillvalue="")
 
@@ -208,7 +208,7 @@ def _subject(row: Row) -> str:
     return row.name if row.kind is RowKind.BROKEN else row.key.partition(":")[2]
 
 
-def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
+def _library_of(picture: ChainSnapshot, row: Row) -> tuple[str, str]:
     subject = _subject(row)
     for found in picture.report.found:
         if found.manifest and found.file == row.manifest and found.name == subject:
@@ -219,7 +219,7 @@ def _library_of(picture: Picture, row: Row) -> tuple[str, str]:
     return "", ""
 
 
-def _manifest_facts(picture: Picture, row: Row) -> tuple[Fact, ...]:
+def _manifest_facts(picture: ChainSnapshot, row: Row) -> tuple[Fact, ...]:
     subject = _subject(row)
     for found in picture.report.found:
         manifest = found.manifest
@@ -248,7 +248,7 @@ _CONTROLS = {
 }
 
 
-def explain_missing(picture: Picture, name: str) -> tuple[Step, ...]:
+def explain_missing(picture: ChainSnapshot, name: str) -> tuple[Step, ...]:
     """Sentences: no manifest declares a layer, where it was last found, what is kept for it."""
     entry = picture.question.configuration.entry(name)
     lens = picture.question.supposed.lens
@@ -306,7 +306,7 @@ _RULES = {
 }
 
 
-def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
+def explain_unlisted(picture: ChainSnapshot) -> tuple[Step, ...]:
     """The rule for layers without an entry, then the list of them."""
     configuration = picture.question.configuration
     rule = Step(Mark.NEUTRAL, _RULES[configuration.unlisted], decisive=True)
@@ -314,7 +314,7 @@ def explain_unlisted(picture: Picture) -> tuple[Step, ...]:
     return (rule, *(told or (Step(Mark.NEUTRAL, tr("No other layer was found")),)))
 
 
-def _others(picture: Picture) -> Iterator[Row]:
+def _others(picture: ChainSnapshot) -> Iterator[Row]:
     named = {entry.name for entry in picture.question.configuration.layers}
     for row in picture.plain:
         name = row.key.partition(":")[2]
@@ -334,7 +334,7 @@ _BAD = frozenset(
 )
 
 
-def explain_changes(today: Picture, simulated: Picture) -> tuple[Step, ...]:
+def explain_changes(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Step, ...]:
     """Differences: results first, rules of another loader last; never empty."""
     steps = (
         *map(_step, _differences(today, simulated)),
@@ -367,7 +367,7 @@ def _other_rules(before: LoaderProfile, simulated: LoaderReport) -> Iterator[Ste
         yield Step(Mark.NEUTRAL, others_text(others))
 
 
-def _differences(today: Picture, simulated: Picture) -> Iterator[ReportDifference]:
+def _differences(today: ChainSnapshot, simulated: ChainSnapshot) -> Iterator[ReportDifference]:
     # Changes made by our own plan are omitted: for layers the decision with the plan is shown, for
     # variables the one without.
     planned = {file.path for picture in (today, simulated) for file in picture.plan.files}
@@ -400,7 +400,7 @@ def _step(found: ReportDifference) -> Step:
 
 
 def explain_row(
-    picture: Picture, key: str, story: Story, today: Picture | None = None
+    picture: ChainSnapshot, key: str, story: Story, today: ChainSnapshot | None = None
 ) -> tuple[Step, ...]:
     """Why a row has its state; the loader is compared with that of `today`."""
     subject = key.partition(":")[2]

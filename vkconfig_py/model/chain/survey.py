@@ -12,8 +12,8 @@ from vkconfig_py.loader.api.program_loader import ProgramSide, side_of
 from vkconfig_py.loader.base.host import Application, Host
 from vkconfig_py.loader.files.opened_loader import (
     NO_MEMORY,
-    Memory,
-    Start,
+    LaunchMemory,
+    ProgramStart,
     recall_shown,
     shown_file,
 )
@@ -25,8 +25,8 @@ from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import without_files
 from vkconfig_py.model.files.paths import is_file
-from vkconfig_py.model.plan.plan import Plan, Question
-from vkconfig_py.model.plan.variable_changes import Variables, add_implicit_sources, add_sources
+from vkconfig_py.model.plan.plan import Plan, PredictionRequest
+from vkconfig_py.model.plan.variable_changes import RunVariables, add_implicit_sources, add_sources
 from vkconfig_py.model.plan.windows_files import registered
 from vkconfig_py.model.programs.program_paths import (
     ProgramMatch,
@@ -49,7 +49,7 @@ def any_program(host: Host) -> str:
     return f"{host.prefix}/any/program"
 
 
-def as_program(question: Question, program: ProgramMatch) -> Host:
+def as_program(question: PredictionRequest, program: ProgramMatch) -> Host:
     """The host as a program sees it: with its path and privileges."""
     host = question.host.with_executable(program.real or any_program(question.host))
     elevated = question.supposed.elevated
@@ -58,13 +58,13 @@ def as_program(question: Question, program: ProgramMatch) -> Host:
     return host._replace(elevated=elevated, is_trusting=elevated and not question.profile.is_secure)
 
 
-def ask_engine(question: Question, host: Host, cache: DocumentCache) -> LoaderReport:
+def ask_engine(question: PredictionRequest, host: Host, cache: DocumentCache) -> LoaderReport:
     """Report of what the question's program gets from its loader on a host."""
     report = discover(host, question.application, question.profile, cache)
     return report if question.opened is None else report._replace(opened=question.opened)
 
 
-def report_of_session(question: Question, cache: DocumentCache) -> LoaderReport:
+def report_of_session(question: PredictionRequest, cache: DocumentCache) -> LoaderReport:
     """Report of what any program of the session gets; the files of a launch can hide overrides."""
     # The run that the picture of a launch begins with, if the configuration sets no variables.
     host = question.host.with_executable(any_program(question.host))
@@ -72,14 +72,14 @@ def report_of_session(question: Question, cache: DocumentCache) -> LoaderReport:
 
 
 def take_inventory(
-    question: Question,
+    question: PredictionRequest,
     host: Host,
     explicit: Iterable[str],
     implicit: Iterable[str],
     cache: DocumentCache,
 ) -> LoaderReport:
     """Report of what is installed, with the user's own folders and manifests searched first."""
-    variables = Variables(host)
+    variables = RunVariables(host)
     searched: tuple[str, ...] = ()
     explicit = tuple(explicit)
     if explicit and not question.profile.has(Gate.ADD_VARIABLES):
@@ -96,7 +96,7 @@ def written(host: Host, plan: Plan) -> Host:
     return registered(host, plan.registry)
 
 
-def with_sources_named(question: Question, cache: DocumentCache) -> Question:
+def with_sources_named(question: PredictionRequest, cache: DocumentCache) -> PredictionRequest:
     """The question with folders of the collection replaced by their manifests where necessary."""
     if not question.left_out:
         return question
@@ -112,7 +112,9 @@ def name_sources(
     return without_files(configuration, left_out, lambda path: scanner.folder(path).files)
 
 
-def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCache) -> Question:
+def of_its_program(
+    question: PredictionRequest, program: ProgramMatch, cache: DocumentCache
+) -> PredictionRequest:
     """The question with the word size, privileges and loader of its program."""
     supposed, host = question.supposed, question.host
     target = question.configuration.target
@@ -137,7 +139,7 @@ def of_its_program(question: Question, program: ProgramMatch, cache: DocumentCac
     return question._replace(host=host, profile=side.profile, opened=side.opened)
 
 
-def launch_host(question: Question) -> Host:
+def launch_host(question: PredictionRequest) -> Host:
     """The session as a launch of the configuration has it."""
     if question.view.is_applied:  # a configuration applied to the system cannot set variables
         return question.host
@@ -147,18 +149,18 @@ def launch_host(question: Question) -> Host:
     return host.with_environment(own)._replace(working_directory=folder)
 
 
-def find_start(program: str, host: Host) -> Start:
+def find_start(program: str, host: Host) -> ProgramStart:
     """Resolve what starting a program by its path or name runs."""
     return _start(compared_program(program, host), host)
 
 
 def _start(
     program: ProgramMatch, host: Host, arguments: Sequence[str] = (), folder: str = ""
-) -> Start:
+) -> ProgramStart:
     memory = _memory(program, host)
     bits = windows_bits(program, arguments, folder, host)
     path = program.real or (program.path if bits else _shown_program(memory))
-    return Start(path, memory, bits)
+    return ProgramStart(path, memory, bits)
 
 
 def file_of(program: ProgramMatch, host: Host) -> str:
@@ -188,7 +190,7 @@ def find_requests(program: str, host: Host) -> tuple[Application, str]:
     return known.requests.application(), sentence
 
 
-def _memory(program: ProgramMatch, host: Host) -> Memory:
+def _memory(program: ProgramMatch, host: Host) -> LaunchMemory:
     """Key under which a launch of the program stores what it revealed.
 
     Scripts of one interpreter may load different loaders, so the script is the key.
@@ -199,10 +201,10 @@ def _memory(program: ProgramMatch, host: Host) -> Memory:
     if program.state is ProgramState.SCRIPT:
         interpreter = describe_program(program.interpreter, host).real
         started = program.path if program.real in ("", interpreter) else ""
-    return Memory(shown_file(host.environment), started)
+    return LaunchMemory(shown_file(host.environment), started)
 
 
-def _shown_program(memory: Memory) -> str:
+def _shown_program(memory: LaunchMemory) -> str:
     """The program that a script turned out to run in a launch, if it cannot be read in it."""
     if not memory.started:
         return ""
@@ -216,7 +218,7 @@ def _as_chosen(side: ProgramSide, chosen: LoaderProfile) -> ProgramSide:
     return ProgramSide(host, chosen)
 
 
-def _of_release(side: ProgramSide, release: Release, question: Question) -> ProgramSide:
+def _of_release(side: ProgramSide, release: Release, question: PredictionRequest) -> ProgramSide:
     """The program with a loader of a release: an installed one, or a hypothetical one."""
     bits = side.profile.pointer_bits
     for loader in question.loaders:

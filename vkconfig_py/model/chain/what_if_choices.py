@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.lens import LensError, LensKind
+from vkconfig_py.loader.api.lens import RuntimeViewError, RuntimeViewKind
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.records import NamedTuple
@@ -205,10 +205,10 @@ def find_roots(machine: Path = Path("/")) -> tuple[Offered, ...]:
 
 
 _ICONS = {
-    LensKind.FLATPAK: "program",
-    LensKind.SNAP: "program",
-    LensKind.STEAM: "play",
-    LensKind.ROOT: "terminal",
+    RuntimeViewKind.FLATPAK: "program",
+    RuntimeViewKind.SNAP: "program",
+    RuntimeViewKind.STEAM: "play",
+    RuntimeViewKind.ROOT: "terminal",
 }
 
 
@@ -236,7 +236,7 @@ def with_view(what_if: WhatIf, text: str, host: Host) -> WithView:
 
     try:
         lens = find_view(text, host)
-    except LensError as error:
+    except RuntimeViewError as error:
         return f"{capitalised(str(error))}."
     what_if = without_view(what_if)._replace(lens=lens)
     if lens.process is None:
@@ -261,7 +261,7 @@ def root_meaning(text: str) -> str:
 
 def is_view(text: str) -> bool:
     """True if a text names a view and no folder."""
-    return text.partition(":")[0] in tuple(LensKind)
+    return text.partition(":")[0] in tuple(RuntimeViewKind)
 
 
 def _containers(machine: Path) -> Iterator[Offered]:

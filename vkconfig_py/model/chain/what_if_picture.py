@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from vkconfig_py.language.sentences import counted, join_words, message, tr
 from vkconfig_py.loader.api.apply_remedy import apply_remedy
-from vkconfig_py.loader.api.lens import Lens
+from vkconfig_py.loader.api.lens import RuntimeView
 from vkconfig_py.loader.api.program_loader import chosen_loader
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.host import Host
@@ -41,13 +41,15 @@ from vkconfig_py.loader.files.binaries import find_loaders
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.probe.loader_versions import default_loader, read_versions
 from vkconfig_py.loader.profiles.profile import LoaderProfile
-from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind, Tone
+from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind, Tone
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.plan.plan import Question, View
+from vkconfig_py.model.plan.plan import PredictionRequest, View
 from vkconfig_py.model.text.wording import count_of, lowered, ordinal, short_name
 
 
-def with_what_if(question: Question, what_if: WhatIf, loaders: Iterable[LoaderProfile]) -> Question:
+def with_what_if(
+    question: PredictionRequest, what_if: WhatIf, loaders: Iterable[LoaderProfile]
+) -> PredictionRequest:
     """The question with a what-if, and the loader that such programs would get."""
     wanted = question.profile
     bits = what_if.pointer_bits or wanted.pointer_bits
@@ -61,7 +63,7 @@ def with_what_if(question: Question, what_if: WhatIf, loaders: Iterable[LoaderPr
     return question._replace(profile=wanted, supposed=what_if)
 
 
-def suppose(question: Question) -> Question:
+def suppose(question: PredictionRequest) -> PredictionRequest:
     """The question for the hypothetical machine. Reads the loader of the other root."""
     what_if = question.supposed
     # The picture finds the program of each question.
@@ -276,12 +278,12 @@ class WhatIfSummary(NamedTuple):
     fails: bool = False
 
 
-def mark_differences(today: Picture, simulated: Picture) -> Picture:
+def mark_differences(today: ChainSnapshot, simulated: ChainSnapshot) -> ChainSnapshot:
     """The simulated picture with each row marked that differs from the current picture."""
     shown = _with_absent(today, simulated)
     counterparts = _Counterparts(today.rows, shown)
     rows = tuple(_marked(row, counterparts.of(row)) for row in shown)
-    return Picture(
+    return ChainSnapshot(
         question=simulated.question,
         rows=rows,
         headline=simulated.headline,
@@ -289,7 +291,7 @@ def mark_differences(today: Picture, simulated: Picture) -> Picture:
     )
 
 
-def _with_absent(today: Picture, simulated: Picture) -> tuple[Row, ...]:
+def _with_absent(today: ChainSnapshot, simulated: ChainSnapshot) -> tuple[Row, ...]:
     """The simulated rows, and those of layers that are not visible from inside a container."""
     lens, rows = simulated.question.supposed.lens, simulated.rows
     if lens is None or not lens.absent:
@@ -303,7 +305,7 @@ def _with_absent(today: Picture, simulated: Picture) -> tuple[Row, ...]:
     return (*above, *absent, *rows[place:])
 
 
-def _absent(row: Row, lens: Lens) -> Row:
+def _absent(row: Row, lens: RuntimeView) -> Row:
     why = lowered(lens.absence_of(row.name)[0])
     return Row(
         key=row.key,
@@ -326,7 +328,7 @@ def _counting(row: Row, more: int) -> Row:
     return row._replace(secondary=str(count), spoken=spoken)
 
 
-def headline(today: Picture, shown: Picture) -> WhatIfSummary:
+def headline(today: ChainSnapshot, shown: ChainSnapshot) -> WhatIfSummary:
     """Number of layers that would load, and of rows that differ from the current picture."""
     hypothetical = not shown.question.supposed.is_empty
     loading = sum(row.kind is RowKind.LAYER for row in shown.rows)

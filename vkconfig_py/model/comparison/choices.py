@@ -19,7 +19,7 @@ from vkconfig_py.loader.files.own_files import DocumentError, parse_object
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release, Version, release_text
-from vkconfig_py.model.chain.compute import Answer, find_answer
+from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.moments import moment_side
@@ -34,9 +34,9 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.timeline.entries import NO_HISTORY
-from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.history import MachineHistory
 
 
 class DeviceSideChoice(NamedTuple):
@@ -114,10 +114,10 @@ class ComparisonInputs(NamedTuple):
         history: of the looks at this machine.
     """
 
-    question: Question
-    ask: Callable[[str], Question]
+    question: PredictionRequest
+    ask: Callable[[str], PredictionRequest]
     devices: Mapping[str, DeviceDetail]
-    history: History = NO_HISTORY
+    history: MachineHistory = NO_HISTORY
 
 
 def family(choice: SideChoice) -> int:
@@ -217,7 +217,7 @@ def _moment(choice: MomentChoice, inputs: ComparisonInputs) -> Side:
     return side
 
 
-def planned_side(answer: Answer, cache: DocumentCache) -> Side:
+def planned_side(answer: Prediction, cache: DocumentCache) -> Side:
     """A configuration with the chain that a launch with it gets."""
     scanner = Scanner(answer.inventory.host, cache)
 
@@ -251,13 +251,13 @@ def _version(profile: LoaderProfile) -> tuple[int, int, int]:
     return profile.version
 
 
-def _profile(choice: TodayChoice | LoaderChoice, question: Question) -> LoaderProfile:
+def _profile(choice: TodayChoice | LoaderChoice, question: PredictionRequest) -> LoaderProfile:
     if isinstance(choice, LoaderChoice):
         return question.profile.at(*choice.release)
     return question.profile
 
 
-def _snapshot(choice: ReportChoice, question: Question, cache: DocumentCache) -> Snapshot:
+def _snapshot(choice: ReportChoice, question: PredictionRequest, cache: DocumentCache) -> Snapshot:
     if isinstance(choice, SavedChoice):
         return _saved(choice.path)
     profile = _profile(choice, question)

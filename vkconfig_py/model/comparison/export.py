@@ -13,15 +13,15 @@ from vkconfig_py.model.comparison.table import ComparedValue, Comparison
 from vkconfig_py.model.formats.page_blocks import (
     Block,
     Heading,
-    Page,
     Paragraph,
     Table,
+    TextDocument,
     escape_acting,
     render_html,
     render_markdown,
     text,
 )
-from vkconfig_py.model.formats.page_blocks import Line as Cells
+from vkconfig_py.model.formats.page_blocks import TableRow as Cells
 from vkconfig_py.model.text.wording import visible
 
 
@@ -63,7 +63,7 @@ def _json(found: Comparison, lines: Sequence[ComparedValue]) -> str:
     return escape_acting(json.dumps(document, indent=1, ensure_ascii=False)) + "\n"
 
 
-def _page(found: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> Page:
+def _page(found: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -> TextDocument:
     name = tr("{left} and {right}", left=_shown(found.left), right=_shown(found.right))
     top = Heading(1, text(name), "comparison" if anchors else "")
     blocks: list[Block] = [top, Paragraph(text(found.summary))]
@@ -74,7 +74,7 @@ def _page(found: Comparison, lines: Sequence[ComparedValue], *, anchors: bool) -
         head = (tr("Name"), _shown(found.left), _shown(found.right), *why)
         rows = tuple(_row(line, len(head)) for line in of_group)
         blocks.append(Table(head, rows))
-    return Page(name, tuple(blocks))
+    return TextDocument(name, tuple(blocks))
 
 
 def _row(line: ComparedValue, columns: int) -> Cells:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.chain.device_entries import Entry
+from vkconfig_py.model.chain.device_entries import DeviceFact
 from vkconfig_py.model.comparison.table import Side
 from vkconfig_py.model.text.moments import moment_text
-from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import MachinePart, MachinePartKind, MachineState
 
 _GROUPS = {
@@ -21,7 +21,7 @@ _GROUPS = {
 }
 
 
-def moment_side(time: float, history: History) -> Side | None:
+def moment_side(time: float, history: MachineHistory) -> Side | None:
     """The machine as the last look until a moment saw it; None before the first look."""
     for number, moment in enumerate(history.moments):
         if moment.first <= time:
@@ -34,12 +34,12 @@ def machine_side(title: str, state: MachineState) -> Side:
     return Side(title, tuple(_entries(state)))
 
 
-def _entries(state: MachineState) -> Iterator[Entry]:
+def _entries(state: MachineState) -> Iterator[DeviceFact]:
     for kind, group in _GROUPS.items():
         for part in state.parts:
             if part.kind is kind:
                 name = f"{part.name} ({part.path})" if part.name else part.path
-                yield Entry(group, name, _value(part))
+                yield DeviceFact(group, name, _value(part))
 
 
 def _value(part: MachinePart) -> str:

@@ -9,7 +9,7 @@ from vkconfig_py.language.sentences import join_words, number_text, render, tr
 from vkconfig_py.loader.base.differences import find_differences
 from vkconfig_py.model.comparison.table import ComparedValue
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.model.launch.run_lines import duration_text, end_text
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import ordinal, short_name
@@ -19,7 +19,7 @@ NOT_LOADED, NONE, NOT_SET = tr("not loaded"), tr("none"), tr("as in the session"
 SAME = tr("Both runs are alike.")
 
 
-def compare_runs(first: Run, second: Run) -> tuple[ComparedValue, ...]:
+def compare_runs(first: PastRun, second: PastRun) -> tuple[ComparedValue, ...]:
     """Everything that differs, and nothing else."""
     facts = (
         ComparedValue("", name, was or NONE, now or NONE)
@@ -29,7 +29,7 @@ def compare_runs(first: Run, second: Run) -> tuple[ComparedValue, ...]:
     return (*facts, *_layers(first, second), *_messages(first, second), *_variables(first, second))
 
 
-def _facts(run: Run) -> tuple[tuple[str, str], ...]:
+def _facts(run: PastRun) -> tuple[tuple[str, str], ...]:
     return (
         (tr("Program"), run.program),
         (tr("Arguments"), shlex.join(run.arguments)),
@@ -44,7 +44,7 @@ def _facts(run: Run) -> tuple[tuple[str, str], ...]:
     )
 
 
-def _layers(first: Run, second: Run) -> Iterator[ComparedValue]:
+def _layers(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     for name, was, now in find_differences(_places(first), _places(second)):
         if was is None or now is None:
             title = tr("Layer {name}", name=short_name(name))
@@ -58,7 +58,7 @@ def _layers(first: Run, second: Run) -> Iterator[ComparedValue]:
         yield ComparedValue("", tr("Order of layers"), was, now)
 
 
-def _places(run: Run) -> dict[str, str]:
+def _places(run: PastRun) -> dict[str, str]:
     """Where each layer stands in the chain."""
     count = len(run.chain)
     return {
@@ -67,7 +67,7 @@ def _places(run: Run) -> dict[str, str]:
     }
 
 
-def _messages(first: Run, second: Run) -> Iterator[ComparedValue]:
+def _messages(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     if first.messages is None or second.messages is None:
         return  # nobody counted them, so there is nothing to compare
     totals = (
@@ -79,7 +79,7 @@ def _messages(first: Run, second: Run) -> Iterator[ComparedValue]:
         yield ComparedValue("", tr("Message {identifier}", identifier=identifier), was, now)
 
 
-def _variables(first: Run, second: Run) -> Iterator[ComparedValue]:
+def _variables(first: PastRun, second: PastRun) -> Iterator[ComparedValue]:
     values = ({one.name: _value(one) for one in run.variables} for run in (first, second))
     for name, was, now in sorted(find_differences(*values), key=lambda one: one[0]):
         title = tr("Variable {name}", name=name)

@@ -18,7 +18,7 @@ from vkconfig_py.loader.explain.compare import (
 )
 from vkconfig_py.loader.explain.sentences import word
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.device_entries import Entry, device_entries
+from vkconfig_py.model.chain.device_entries import DeviceFact, device_entries
 from vkconfig_py.model.comparison.table import Comparison, Side, compare
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
@@ -75,10 +75,10 @@ def configuration_side(
         *_other_choices(configuration),
         *_launch(configuration),
         *(
-            Entry(CHAIN, name, tr("place {place}", place=place))
+            DeviceFact(CHAIN, name, tr("place {place}", place=place))
             for place, name in enumerate(chain, 1)
         ),
-        *(Entry(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
+        *(DeviceFact(USED_DRIVERS, base_name(file), tr("used")) for file in drivers),
     )
     return Side(quoted(configuration.title), entries)
 
@@ -91,56 +91,60 @@ def _value(variable: Variable) -> str:
     return tr("unset", "state of a variable") if variable.value is None else variable.value
 
 
-def _layers(configuration: Configuration) -> Iterator[Entry]:
+def _layers(configuration: Configuration) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
         parts = [_CONTROLS[entry.control.value]]
         if entry.copy:
             parts.append(tr("copy: {copy}", copy=entry.copy))
         if not entry.writes_settings:
             parts.append(tr("settings are not written"))
-        yield Entry(LAYERS, _name(entry.name), " · ".join(parts))
+        yield DeviceFact(LAYERS, _name(entry.name), " · ".join(parts))
     placed = [entry.name for entry in configuration.layers if entry.placed]
     for place, name in enumerate(placed, 1):
-        yield Entry(ORDER, _name(name), tr("place {place}", place=place))
+        yield DeviceFact(ORDER, _name(name), tr("place {place}", place=place))
 
 
-def _settings(configuration: Configuration, declared: Declared) -> Iterator[Entry]:
+def _settings(configuration: Configuration, declared: Declared) -> Iterator[DeviceFact]:
     for entry in configuration.layers:
         if entry.settings:
             yield from _settings_of(entry, declared(entry.name))
 
 
-def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[Entry]:
+def _settings_of(entry: LayerEntry, declared: DeclaredLayer | None) -> Iterator[DeviceFact]:
     for one in entry.settings:
         known = declared.setting(one.key) if declared is not None else None
         name = f"{known.label} ({one.key})" if known is not None else one.key
         value = value_text(known, one.value) if known is not None else plain_text(one.value)
         group = tr("Settings of {layer}", layer=short_name(entry.name))
-        yield Entry(group, name, value or tr("nothing"))
+        yield DeviceFact(group, name, value or tr("nothing"))
 
 
-def _other_choices(configuration: Configuration) -> Iterator[Entry]:
+def _other_choices(configuration: Configuration) -> Iterator[DeviceFact]:
     for driver in configuration.drivers:
-        yield Entry(DRIVERS, driver.name, _CONTROLS[driver.control.value])
+        yield DeviceFact(DRIVERS, driver.name, _CONTROLS[driver.control.value])
     for added in configuration.added_drivers:
-        yield Entry(DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only"))
+        yield DeviceFact(
+            DRIVERS, added.path, tr("added") if added.enabled else tr("remembered only")
+        )
     if configuration.devices.mode is DeviceMode.LISTED:
-        yield Entry(DEVICES, tr("Choice"), tr("only those listed"))
+        yield DeviceFact(DEVICES, tr("Choice"), tr("only those listed"))
         for place, device in enumerate(configuration.devices.devices, 1):
-            yield Entry(DEVICES, device.name, tr("position {place}", place=place))
+            yield DeviceFact(DEVICES, device.name, tr("position {place}", place=place))
     for path in configuration.sources:
-        yield Entry(FOLDERS, path, tr("explicit layers"))
+        yield DeviceFact(FOLDERS, path, tr("explicit layers"))
     for path in configuration.implicit_sources:
-        yield Entry(FOLDERS, path, tr("implicit layers"))
+        yield DeviceFact(FOLDERS, path, tr("implicit layers"))
     for variable in configuration.environment:
-        yield Entry(VARIABLES, variable.name, _value(variable))
+        yield DeviceFact(VARIABLES, variable.name, _value(variable))
 
 
-def _launch(configuration: Configuration) -> Iterator[Entry]:
+def _launch(configuration: Configuration) -> Iterator[DeviceFact]:
     if not configuration.programs:
-        yield Entry(PROGRAMS, tr("Every program"), tr("yes"))
+        yield DeviceFact(PROGRAMS, tr("Every program"), tr("yes"))
     for program in configuration.programs:
-        yield Entry(PROGRAMS, program.path, tr("on") if program.enabled else tr("remembered only"))
+        yield DeviceFact(
+            PROGRAMS, program.path, tr("on") if program.enabled else tr("remembered only")
+        )
     target = configuration.target
     for name, value in (
         (tr("Program"), target.program),
@@ -150,7 +154,7 @@ def _launch(configuration: Configuration) -> Iterator[Entry]:
         (tr("Own settings file"), configuration.settings_file),
     ):
         if value:
-            yield Entry(LAUNCH, name, value)
+            yield DeviceFact(LAUNCH, name, value)
 
 
 def report_side(title: str, report: Snapshot) -> Side:
@@ -167,8 +171,8 @@ def report_side(title: str, report: Snapshot) -> Side:
     return Side(
         title,
         (
-            *(Entry(LOADER, name, value) for name, value in about),
-            *(Entry(*_place(row.key), _verdict(row)) for row in report.rows),
+            *(DeviceFact(LOADER, name, value) for name, value in about),
+            *(DeviceFact(*_place(row.key), _verdict(row)) for row in report.rows),
         ),
     )
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import counted
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.device_entries import Entry
+from vkconfig_py.model.chain.device_entries import DeviceFact
 
 ABSENT = "–"
 _Key = tuple[str, str, int]  # group, name, and which of several of that name
@@ -18,7 +18,7 @@ class Side(NamedTuple):
     """One side: what it is called, and what is known of it."""
 
     title: str
-    entries: tuple[Entry, ...]
+    entries: tuple[DeviceFact, ...]
 
 
 class ComparedValue(NamedTuple):
@@ -87,7 +87,7 @@ def compare(left: Side, right: Side, notes: Mapping[tuple[str, str], str] = NO_N
     return Comparison(left.title, right.title, tuple(lines))
 
 
-def _by_key(entries: Iterable[Entry]) -> dict[_Key, str]:
+def _by_key(entries: Iterable[DeviceFact]) -> dict[_Key, str]:
     found: dict[_Key, str] = {}
     seen: dict[tuple[str, str], int] = {}
     for entry in entries:

@@ -33,13 +33,13 @@ from vkconfig_py.model.configuration.configuration_json import (
     configuration_to_document,
 )
 from vkconfig_py.model.configuration.own_documents import Codec, as_object, keep_aside, parse_json
-from vkconfig_py.model.configuration.workspace import Source, Workspace
+from vkconfig_py.model.configuration.workspace import CollectionSource, Workspace
 
 FILE, FORMAT = "commands.json", 1
 MOST_STEPS = 20
 
 
-class Edit(NamedTuple):
+class ConfigurationEdit(NamedTuple):
     """One configuration before and after; None where there was or is none."""
 
     key: str
@@ -62,28 +62,28 @@ class CommandStep(NamedTuple):
 
     label: Message | str
     time: float
-    edits: tuple[Edit, ...]
+    edits: tuple[ConfigurationEdit, ...]
     order_before: tuple[str, ...] = ()
     order_after: tuple[str, ...] = ()
-    folders_before: tuple[Source, ...] = ()
-    folders_after: tuple[Source, ...] = ()
+    folders_before: tuple[CollectionSource, ...] = ()
+    folders_after: tuple[CollectionSource, ...] = ()
     options_before: tuple[ProgramOptions, ...] = ()
     options_after: tuple[ProgramOptions, ...] = ()
     programs_before: tuple[Target, ...] = ()
     programs_after: tuple[Target, ...] = ()
 
 
-class History(NamedTuple):
+class CommandHistory(NamedTuple):
     """Steps that can be undone and undone ones that can be redone; the last is the next."""
 
     steps: tuple[CommandStep, ...] = ()
     undone: tuple[CommandStep, ...] = ()
 
-    def after_undo(self) -> History:
-        return History(self.steps[:-1], (*self.undone, *self.steps[-1:]))
+    def after_undo(self) -> CommandHistory:
+        return CommandHistory(self.steps[:-1], (*self.undone, *self.steps[-1:]))
 
-    def after_redo(self) -> History:
-        return History((*self.steps, *self.undone[-1:]), self.undone[:-1])
+    def after_redo(self) -> CommandHistory:
+        return CommandHistory((*self.steps, *self.undone[-1:]), self.undone[:-1])
 
 
 class _Refusals(NamedTuple):
@@ -117,7 +117,7 @@ def step_between(
     return CommandStep(
         label,
         time,
-        tuple(Edit(*one) for one in find_differences(old, new)),
+        tuple(ConfigurationEdit(*one) for one in find_differences(old, new)),
         _order(before),
         _order(after),
         before.collection,
@@ -153,7 +153,7 @@ def _reversed(step: CommandStep) -> CommandStep:
     return CommandStep(
         step.label,
         step.time,
-        tuple(Edit(edit.key, edit.after, edit.before) for edit in step.edits),
+        tuple(ConfigurationEdit(edit.key, edit.after, edit.before) for edit in step.edits),
         step.order_after,
         step.order_before,
         step.folders_after,
@@ -213,12 +213,12 @@ def _programs(workspace: Workspace) -> tuple[Target, ...]:
 # on disk
 
 
-def read_history(folder: Path) -> History:
+def read_history(folder: Path) -> CommandHistory:
     """The steps; none if the file is missing or cannot be read."""
     try:
         return _parse(read_document(str(folder / FILE), FORMAT))
     except (OSError, DocumentError):
-        return History()
+        return CommandHistory()
 
 
 def remember(folder: Path, step: CommandStep) -> None:
@@ -230,7 +230,7 @@ def remember(folder: Path, step: CommandStep) -> None:
     moved = step.order_before != step.order_after
     chosen = _changes_options(step) or _changes_programs(step)
     if step.edits or moved or _changes_folders(step) or chosen:
-        write_history(folder, History((*read_history(folder).steps, step)[-MOST_STEPS:]))
+        write_history(folder, CommandHistory((*read_history(folder).steps, step)[-MOST_STEPS:]))
 
 
 def _changes_options(step: CommandStep) -> bool:
@@ -245,7 +245,7 @@ def _changes_folders(step: CommandStep) -> bool:
     return step.folders_before != step.folders_after
 
 
-def write_history(folder: Path, history: History) -> None:
+def write_history(folder: Path, history: CommandHistory) -> None:
     """Replace the file.
 
     Raises:
@@ -257,14 +257,14 @@ def write_history(folder: Path, history: History) -> None:
     write_file(str(file), json.dumps(document, indent=1).encode("ascii"))
 
 
-def _check(content: bytes) -> History:
+def _check(content: bytes) -> CommandHistory:
     document = parse_json(content)
     check_format(document, FORMAT)
     return _parse(document)
 
 
-def _parse(document: object) -> History:
-    history: History = _CODEC.members(History, as_object(document, ""))
+def _parse(document: object) -> CommandHistory:
+    history: CommandHistory = _CODEC.members(CommandHistory, as_object(document, ""))
     return history
 
 

@@ -166,7 +166,7 @@ class DeviceMode(StrEnum):
     FIRST = "first"  # the listed devices in their order, then all others
 
 
-class DeviceWay(StrEnum):
+class DeviceSelectionMethod(StrEnum):
     """Means by which a choice of devices reaches a program."""
 
     AUTOMATIC = "automatic"  # the first one below that gives exactly what was chosen
@@ -218,7 +218,7 @@ class DeviceChoice(NamedTuple):
     mode: DeviceMode = DeviceMode.AUTO
     devices: tuple[DeviceEntry, ...] = ()
     others: tuple[DeviceEntry, ...] = ()
-    by: DeviceWay = DeviceWay.AUTOMATIC
+    by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC
     extra: Extra = ()
 
     @property

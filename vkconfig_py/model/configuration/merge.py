@@ -25,7 +25,12 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     new_key,
 )
-from vkconfig_py.model.configuration.workspace import FIRST_NAME, Beside, Source, Workspace
+from vkconfig_py.model.configuration.workspace import (
+    FIRST_NAME,
+    Beside,
+    CollectionSource,
+    Workspace,
+)
 from vkconfig_py.model.configuration.workspace_edits import free_name
 
 K = TypeVar("K")
@@ -133,7 +138,7 @@ _ByKey = Mapping[str, Configuration]
 AT_THE_SAME_TIME = tr("{name} (edited at the same time)")
 
 
-class Merged(NamedTuple):
+class MergedWorkspace(NamedTuple):
     """A workspace with the changes of both sides."""
 
     workspace: Workspace
@@ -141,13 +146,13 @@ class Merged(NamedTuple):
     beside: Beside = ()
 
 
-def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
+def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> MergedWorkspace:
     """Merge the changes of two sides to `base`.
 
     The selection and the program stay ours, unless a command has chosen theirs since.
     """
     if theirs == base or ours == theirs:
-        return Merged(ours)
+        return MergedWorkspace(ours)
     chosen = theirs if theirs.chosen_by_command > ours.chosen_by_command else ours
     decided = _decide(_by_key(base), _by_key(ours), _by_key(theirs))
     space = Workspace(
@@ -177,7 +182,7 @@ def merge(base: Workspace, ours: Workspace, theirs: Workspace) -> Merged:
         )
     if not space.configurations:  # each side deleted what the other one kept
         space = space.with_new(Configuration.new(FIRST_NAME))
-    return Merged(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
+    return MergedWorkspace(_looking(space, ours, theirs), tuple(notes), tuple(beside.items()))
 
 
 def apply_theirs(
@@ -324,7 +329,9 @@ def _arrange(
     ]
 
 
-def _collection(under: Workspace, before: Workspace, after: Workspace) -> tuple[Source, ...]:
+def _collection(
+    under: Workspace, before: Workspace, after: Workspace
+) -> tuple[CollectionSource, ...]:
     lists = [{source.path: source for source in one.collection} for one in (under, before, after)]
     return tuple(overlaid(*lists).values())
 

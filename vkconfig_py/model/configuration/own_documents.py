@@ -257,7 +257,7 @@ READ_ERRORS = (OSError, DocumentError)
 NEWER = tr("it was written by a newer version of this program and is left unchanged")
 
 
-class Outcome(NamedTuple):
+class WriteOutcome(NamedTuple):
     """Result of writing several documents; the writers add to it.
 
     Attributes:
@@ -301,7 +301,7 @@ def _not_saved(path: Path, reason: str) -> str:
 
 
 def write_own(
-    path: Path, content: bytes, parse: Callable[[bytes], object], outcome: Outcome
+    path: Path, content: bytes, parse: Callable[[bytes], object], outcome: WriteOutcome
 ) -> None:
     """Replace a document; an existing one that `parse` rejects is first renamed and kept.
 
@@ -342,7 +342,7 @@ def keep_aside(path: Path, parse: Callable[[bytes], object]) -> Path | None:
     return None
 
 
-def remove_own(path: Path, parse: Callable[[bytes], object], outcome: Outcome) -> None:
+def remove_own(path: Path, parse: Callable[[bytes], object], outcome: WriteOutcome) -> None:
     """Delete a document; one that `parse` rejects is renamed and kept instead."""
     try:
         if kept := keep_aside(path, parse):

@@ -44,7 +44,7 @@ _FORMAT_KEY = "format"
 _ASKED_AGAIN = "asked_again"
 
 
-class Choice(NamedTuple):
+class PreferenceChoice(NamedTuple):
     """One value of a preference, and how it is shown."""
 
     value: str
@@ -82,7 +82,7 @@ class Preference(NamedTuple):
     group: Group
     label: str
     about: str
-    choices: tuple[Choice, ...]
+    choices: tuple[PreferenceChoice, ...]
     default: str
 
     def accepts(self, value: object) -> bool:
@@ -107,9 +107,9 @@ THEME = Preference(
     tr("Theme"),
     tr("Colours of the window. The option --color-scheme fixes them for one start."),
     (
-        Choice(SYSTEM, tr("As the desktop")),
-        Choice(LIGHT, tr("Light")),
-        Choice(DARK, tr("Dark")),
+        PreferenceChoice(SYSTEM, tr("As the desktop")),
+        PreferenceChoice(LIGHT, tr("Light")),
+        PreferenceChoice(DARK, tr("Dark")),
     ),
     SYSTEM,
 )
@@ -119,8 +119,8 @@ LANGUAGE = Preference(
     tr("Language"),
     tr("Language of window and commands. A choice takes effect at the next start."),
     (
-        Choice(SYSTEM, tr("As the desktop")),
-        *(Choice(language, name) for language, name in OWN_NAMES.items()),
+        PreferenceChoice(SYSTEM, tr("As the desktop")),
+        *(PreferenceChoice(language, name) for language, name in OWN_NAMES.items()),
     ),
     SYSTEM,
 )
@@ -129,7 +129,7 @@ CONTRAST = Preference(
     Group.APPEARANCE,
     tr("Contrast"),
     tr("Strong outlines and no tints, even if the desktop does not ask for them."),
-    (Choice(SYSTEM, tr("As the desktop")), Choice(HIGH, tr("High"))),
+    (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(HIGH, tr("High"))),
     SYSTEM,
 )
 MOTION = Preference(
@@ -137,7 +137,7 @@ MOTION = Preference(
     Group.APPEARANCE,
     tr("Motion"),
     tr("With less motion nothing moves or blinks, even if the desktop does not ask for that."),
-    (Choice(SYSTEM, tr("As the desktop")), Choice(REDUCED, tr("Less"))),
+    (PreferenceChoice(SYSTEM, tr("As the desktop")), PreferenceChoice(REDUCED, tr("Less"))),
     SYSTEM,
 )
 STYLE = Preference(
@@ -145,7 +145,7 @@ STYLE = Preference(
     Group.APPEARANCE,
     tr("Style"),
     tr("How menus, check boxes and questions look; what the window paints itself stays as it is."),
-    (Choice(OWN, tr("Of this program")), Choice(DESKTOP, tr("Of the desktop"))),
+    (PreferenceChoice(OWN, tr("Of this program")), PreferenceChoice(DESKTOP, tr("Of the desktop"))),
     OWN,
 )
 PROBING = Preference(
@@ -156,7 +156,10 @@ PROBING = Preference(
         "A probe opens every driver and layer in a separate process and finds which work. A "
         "faulty driver can take the whole desktop down, so nothing is probed unless you ask."
     ),
-    (Choice(DEMAND, tr("When I ask for it")), Choice(START, tr("After each start"))),
+    (
+        PreferenceChoice(DEMAND, tr("When I ask for it")),
+        PreferenceChoice(START, tr("After each start")),
+    ),
     DEMAND,
 )
 CLOSING = Preference(
@@ -168,9 +171,9 @@ CLOSING = Preference(
         "with another end keep it."
     ),
     (
-        Choice(ASK, tr("Ask")),
-        Choice(WITHDRAW, tr("Withdraw them")),
-        Choice(LEAVE, tr("Leave them applied")),
+        PreferenceChoice(ASK, tr("Ask")),
+        PreferenceChoice(WITHDRAW, tr("Withdraw them")),
+        PreferenceChoice(LEAVE, tr("Leave them applied")),
     ),
     ASK,
 )
@@ -179,7 +182,7 @@ CHECK_APPLIED = Preference(
     Group.APPLIED,
     tr("Check after applying"),
     tr("Asks the real loader, in a separate process, whether it does what was predicted."),
-    (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
+    (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
 )
 NOTIFICATIONS = Preference(
@@ -190,7 +193,7 @@ NOTIFICATIONS = Preference(
         "The desktop says that a program has ended after more than 10 seconds, or that the time of "
         "an applied configuration is over, while another window is in front."
     ),
-    (Choice(ON, tr("On")), Choice(OFF, tr("Off"))),
+    (PreferenceChoice(ON, tr("On")), PreferenceChoice(OFF, tr("Off"))),
     ON,
 )
 LOG_SIZE = Preference(
@@ -201,7 +204,11 @@ LOG_SIZE = Preference(
         "What a program prints beyond this is left out of the middle of its log; counts "
         "stay right. It holds for programs that are launched from now on."
     ),
-    (Choice("128", tr("128 MB")), Choice("512", tr("512 MB")), Choice("2048", tr("2 GB"))),
+    (
+        PreferenceChoice("128", tr("128 MB")),
+        PreferenceChoice("512", tr("512 MB")),
+        PreferenceChoice("2048", tr("2 GB")),
+    ),
     "512",
 )
 TRAY = Preference(
@@ -213,9 +220,9 @@ TRAY = Preference(
         "A window that hides there withdraws what was applied until it closes; programs go on."
     ),
     (
-        Choice(OFF, tr("Off")),
-        Choice(ON, tr("On")),
-        Choice(HIDE, tr("On, and closing hides the window there")),
+        PreferenceChoice(OFF, tr("Off")),
+        PreferenceChoice(ON, tr("On")),
+        PreferenceChoice(HIDE, tr("On, and closing hides the window there")),
     ),
     OFF,
 )

@@ -22,7 +22,7 @@ FIRST_NAME = tr("My configuration")
 Beside = tuple[tuple[str, str], ...]
 
 
-class Source(NamedTuple):
+class CollectionSource(NamedTuple):
     """A folder or manifest file that the user added for every configuration.
 
     Attributes:
@@ -56,7 +56,7 @@ class Workspace(NamedTuple):
 
     configurations: tuple[Configuration, ...] = ()
     selected: str = ""
-    collection: tuple[Source, ...] = ()
+    collection: tuple[CollectionSource, ...] = ()
     put_away: tuple[tuple[str, int], ...] = ()
     last_program: Target = NO_PROGRAM
     recent: tuple[Target, ...] = ()
@@ -220,7 +220,9 @@ def program_of(configuration: Configuration, last: Target) -> Target:
     return configuration.target if configuration.target.program else last
 
 
-def collected(configuration: Configuration, collection: Iterable[Source]) -> Configuration:
+def collected(
+    configuration: Configuration, collection: Iterable[CollectionSource]
+) -> Configuration:
     """A configuration with the enabled places of the collection after its own."""
     enabled = [source for source in collection if source.enabled]
     explicit = [source.path for source in enabled if not source.implicit]
@@ -231,7 +233,7 @@ def collected(configuration: Configuration, collection: Iterable[Source]) -> Con
     )
 
 
-def left_out(collection: Iterable[Source]) -> tuple[str, ...]:
+def left_out(collection: Iterable[CollectionSource]) -> tuple[str, ...]:
     """Manifests in folders of the collection that the user excluded."""
     return tuple(
         dict.fromkeys(

@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.workspace import (
     FIRST_NAME,
-    Source,
+    CollectionSource,
     Workspace,
     find_shipped,
 )
@@ -69,7 +69,7 @@ class Editor(Protocol):
         """Do an edit with these arguments; False if it changes nothing."""
 
 
-class Step(NamedTuple):
+class MoveStep(NamedTuple):
     """Result of moving a layer by one row: a place in the chain, or None for out of it."""
 
     layer: str
@@ -127,18 +127,18 @@ def order_with(chain: Sequence[str], layer: str, place: int) -> tuple[str, ...]:
     return (*rest[:place], layer, *rest[place:])
 
 
-def find_step(chain: Sequence[str], layer: str, step: int) -> Step | None:
+def find_step(chain: Sequence[str], layer: str, step: int) -> MoveStep | None:
     """Where a layer goes when it moves one row up (-1) or down (+1).
 
     Moving the last layer of the chain down, below the group head, turns it off. Moving a layer from
     below the head up turns it on, at the end of the chain.
     """
     if layer not in chain:
-        return Step(layer, len(chain)) if step < 0 else None
+        return MoveStep(layer, len(chain)) if step < 0 else None
     place = list(chain).index(layer) + step
     if place < 0:
         return None
-    return Step(layer, place if place < len(chain) else None)
+    return MoveStep(layer, place if place < len(chain) else None)
 
 
 def forget_layer(workspace: Workspace, layer: str) -> Changed | None:
@@ -273,8 +273,8 @@ def import_configuration(workspace: Workspace, imported: Configuration) -> Chang
     changed = workspace.with_new(new)
     known = {source.path: source for source in changed.collection}
     for source in (
-        *(Source(path) for path in imported.sources),
-        *(Source(path, implicit=True) for path in imported.implicit_sources),
+        *(CollectionSource(path) for path in imported.sources),
+        *(CollectionSource(path, implicit=True) for path in imported.implicit_sources),
     ):
         known.setdefault(source.path, source)
     return Changed(
@@ -396,10 +396,10 @@ def _without_manifests(one: Configuration) -> Configuration:
     return one._replace(layers=tuple(entry._replace(manifest="") for entry in one.layers))
 
 
-_Change = Callable[[Source], Source]
+_Change = Callable[[CollectionSource], CollectionSource]
 
 
-def add_sources(workspace: Workspace, new: Sequence[Source]) -> Changed | None:
+def add_sources(workspace: Workspace, new: Sequence[CollectionSource]) -> Changed | None:
     """Append places to the collection; an existing one is enabled."""
     known = {source.path: source for source in workspace.collection}
     for source in new:
@@ -464,7 +464,7 @@ def _change(
 
 
 def _edited(
-    workspace: Workspace, collection: tuple[Source, ...], label: Message | str
+    workspace: Workspace, collection: tuple[CollectionSource, ...], label: Message | str
 ) -> Changed | None:
     changed = workspace._replace(collection=collection)
     return None if changed == workspace else Changed(changed, label)

@@ -34,7 +34,7 @@ from vkconfig_py.model.configuration.own_documents import (
     Codec,
     DocumentError,
     Object,
-    Outcome,
+    WriteOutcome,
     each,
     parse_json,
     problem_of,
@@ -45,28 +45,28 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.configuration.workspace import (
     FIRST_NAME,
+    CollectionSource,
     DocumentProblem,
     Loaded,
     Saved,
-    Source,
     Workspace,
 )
 from vkconfig_py.model.files.atomic_files import BusyError, held, if_possible
 from vkconfig_py.model.files.paths import is_there, reason_of
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.configuration.merge import Merged
+    from vkconfig_py.model.configuration.merge import MergedWorkspace
 
 
 T = TypeVar("T")
 COLLECTION_FORMAT = 1
 
 
-def collection_to_document(collection: tuple[Source, ...]) -> Object:
+def collection_to_document(collection: tuple[CollectionSource, ...]) -> Object:
     return {"format": COLLECTION_FORMAT, "sources": Codec().encode(collection)}
 
 
-def parse_collection(content: bytes) -> tuple[Source, ...]:
+def parse_collection(content: bytes) -> tuple[CollectionSource, ...]:
     """Read a collection file.
 
     Raises:
@@ -74,7 +74,7 @@ def parse_collection(content: bytes) -> tuple[Source, ...]:
     """
     document = parse_json(content)
     check_format(document, COLLECTION_FORMAT)
-    return each(document, "sources", partial(Codec().decode, Source))
+    return each(document, "sources", partial(Codec().decode, CollectionSource))
 
 
 OPTIONS_FORMAT = 1
@@ -102,7 +102,7 @@ ORDER_FORMAT = 1
 _SOURCES_MOVED = 2  # the first format in which searched folders and manifests are in the collection
 
 
-class Order(NamedTuple):
+class OrderDocument(NamedTuple):
     """Content of ORDER_FILE.
 
     Attributes:
@@ -128,9 +128,9 @@ class Files(NamedTuple):
 
     names: tuple[str, ...]
     found: dict[str, Configuration]
-    order: Order | None
-    collection: tuple[Source, ...] | None
-    moved: tuple[Source, ...]
+    order: OrderDocument | None
+    collection: tuple[CollectionSource, ...] | None
+    moved: tuple[CollectionSource, ...]
     problems: tuple[DocumentProblem, ...]
     has_newer_order: bool = False
     options: tuple[ProgramOptions, ...] | None = None
@@ -150,7 +150,7 @@ def parse_order(content: bytes) -> Object:
 def read_folder(folder: Path) -> Files:
     problems: list[DocumentProblem] = []
     found: dict[str, Configuration] = {}
-    moved: list[Source] = []
+    moved: list[CollectionSource] = []
     names = _names(folder, problems)
     for name in names:
         path = folder / name
@@ -175,9 +175,9 @@ def read_folder(folder: Path) -> Files:
 
 def arranged(
     found: dict[str, Configuration],
-    order: Order,
+    order: OrderDocument,
     shipped: Sequence[Configuration],
-    collection: tuple[Source, ...],
+    collection: tuple[CollectionSource, ...],
     options: tuple[ProgramOptions, ...] = (),
 ) -> Workspace:
     """Configurations with the user's own first, as in the order file, then the built-in ones."""
@@ -205,16 +205,16 @@ def arranged(
     return space._replace(last_program=last, chosen_by_command=order.chosen_by_command)
 
 
-def order_of(workspace: Workspace) -> Order:
+def order_of(workspace: Workspace) -> OrderDocument:
     keys = tuple(configuration.key for configuration in workspace.configurations)
     last, recent = workspace.last_program, workspace.recent
     told = workspace.chosen_by_command
-    return Order(keys, workspace.selected, workspace.put_away, last, recent, told)
+    return OrderDocument(keys, workspace.selected, workspace.put_away, last, recent, told)
 
 
-def _sources_of(one: Configuration) -> list[Source]:
-    found = [Source(path) for path in one.sources]
-    return [*found, *(Source(path, implicit=True) for path in one.implicit_sources)]
+def _sources_of(one: Configuration) -> list[CollectionSource]:
+    found = [CollectionSource(path) for path in one.sources]
+    return [*found, *(CollectionSource(path, implicit=True) for path in one.implicit_sources)]
 
 
 def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
@@ -227,7 +227,7 @@ def _names(folder: Path, problems: list[DocumentProblem]) -> list[str]:
         return []
 
 
-def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | None, bool]:
+def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[OrderDocument | None, bool]:
     """The order, or None if it cannot be read, and whether its format is newer."""
     path = folder / ORDER_FILE
     try:
@@ -237,7 +237,7 @@ def _load_order(folder: Path, problems: list[DocumentProblem]) -> tuple[Order | 
         return None, isinstance(error, NewerFormatError)
     keys, selected, away = (document.get(name) for name in ("order", "selected", "put_away"))
     told = document.get("chosen_by_command")
-    order = Order(
+    order = OrderDocument(
         tuple(dict.fromkeys(key for key in _listed(keys) if isinstance(key, str))),
         selected if isinstance(selected, str) else "",
         tuple(
@@ -298,7 +298,7 @@ def load_workspace(folder: Path, shipped: Sequence[Configuration] = ()) -> Loade
     `shipped` are the built-in configurations of this version of the program.
     """
     files = read_folder(folder)
-    order = files.order or Order()
+    order = files.order or OrderDocument()
     collection, options = files.collection or (), files.options or ()
     on_disk = arranged(files.found, order, shipped, collection, options)
     workspace = on_disk
@@ -372,7 +372,7 @@ def _save(
     files = read_folder(folder)
     theirs = _their_side(files, before, shipped)
     merged = _merged(files, before, after, theirs)
-    outcome = Outcome([], [])
+    outcome = WriteOutcome([], [])
     # We hold the lock, so a temporary file is left over from a killed process.
     sweep(str(folder))
     _save_collection(folder / COLLECTION_FILE, files, before, merged.workspace, outcome)
@@ -403,7 +403,9 @@ def _their_side(files: Files, before: Workspace, shipped: tuple[Configuration, .
     return arranged(found, order, shipped, collection, options)
 
 
-def _merged(files: Files, before: Workspace, after: Workspace, theirs: Workspace) -> Merged:
+def _merged(
+    files: Files, before: Workspace, after: Workspace, theirs: Workspace
+) -> MergedWorkspace:
     """Merge both sides."""
     # In a folder without the order file (emptied or another folder), nothing is treated as deleted.
     from vkconfig_py.model.configuration.merge import merge  # only a read: works without the lock
@@ -428,7 +430,7 @@ def _save_configurations(
     before: Workspace,
     after: Workspace,
     shipped: Iterable[Configuration],
-    outcome: Outcome,
+    outcome: WriteOutcome,
 ) -> None:
     untouched = {one.key: one for one in shipped}
     kept = set()
@@ -450,7 +452,7 @@ def _save_configurations(
 
 
 def _save_collection(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     is_there = COLLECTION_FILE in files.names
     known = files.collection
@@ -462,7 +464,7 @@ def _save_collection(
 
 
 def _save_options(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     known = files.options
     if known is None:  # unreadable: not touched until it is edited
@@ -473,7 +475,7 @@ def _save_options(
 
 
 def _save_order(
-    path: Path, files: Files, before: Workspace, after: Workspace, outcome: Outcome
+    path: Path, files: Files, before: Workspace, after: Workspace, outcome: WriteOutcome
 ) -> None:
     if (
         files.has_newer_order
@@ -505,7 +507,7 @@ def _with_unknown(path: Path, document: Object) -> Object:
     return {**document, **{name: value for name, value in old.items() if name not in document}}
 
 
-def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
+def _with_moved(workspace: Workspace, moved: Iterable[CollectionSource]) -> Workspace:
     """Move the search places of configurations of an older format to the collection."""
     known = {source.path: source for source in workspace.collection}
     for source in moved:
@@ -523,7 +525,7 @@ def _with_moved(workspace: Workspace, moved: Iterable[Source]) -> Workspace:
     )
 
 
-def _with_default(space: Workspace, order: Order, files: Files) -> Workspace:
+def _with_default(space: Workspace, order: OrderDocument, files: Files) -> Workspace:
     """Add the first configuration, with a key that no file seen or left unread can have.
 
     Another process may have written the same one since: saving merges both.

@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.explain.sentences import sentence
 from vkconfig_py.loader.files.scan import DocumentCache, Scanner
 from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
-from vkconfig_py.model.chain.compute import Answer
+from vkconfig_py.model.chain.compute import Prediction
 from vkconfig_py.model.configuration.configuration import (
     UNLISTED,
     Configuration,
@@ -23,7 +23,12 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.formats.layer_documents import anchors_of, layer_page
-from vkconfig_py.model.formats.loader_settings_json import Control, ListedLayer, Section, Unordered
+from vkconfig_py.model.formats.loader_settings_json import (
+    ListedLayer,
+    SectionControl,
+    SettingsSection,
+    Unordered,
+)
 from vkconfig_py.model.formats.page_blocks import render_body
 from vkconfig_py.model.formats.setting_lines import LayerSettings
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -38,13 +43,13 @@ from vkconfig_py.model.plan.loader_settings_plan import (
     make_section,
     section_limits,
 )
-from vkconfig_py.model.plan.plan import Applied, Mechanism, Question
+from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest
 
 _ABSENT = tr("It is not on this machine, so it is not documented.")
 _UNUSABLE = tr("No copy of it can be loaded on this machine, so it is left out.")
 
 
-class OwnFile(NamedTuple):
+class UnchangedFile(NamedTuple):
     """The user's own settings file that a configuration uses unchanged.
 
     Attributes:
@@ -71,14 +76,14 @@ class About(NamedTuple):
     title: str
     layers: tuple[LayerSettings, ...]
     written: tuple[LayerSettings, ...]
-    section: Section
+    section: SettingsSection
     host: Host
     log: tuple[str, ...] = ()
     variables: tuple[Variable, ...] = ()
     notes: tuple[str, ...] = ()
     section_notes: tuple[str, ...] = ()
     unusable: tuple[str, ...] = ()
-    own_file: OwnFile | None = None
+    own_file: UnchangedFile | None = None
 
     @property
     def shared(self) -> tuple[LayerSettings, ...]:
@@ -106,7 +111,9 @@ def find_layers(name: str, known: Sequence[str]) -> tuple[str, ...]:
     return tuple(whole or (one for one in known if wanted and wanted in one.casefold()))
 
 
-def about_configuration(question: Question, answer: Answer, cache: DocumentCache) -> About:
+def about_configuration(
+    question: PredictionRequest, answer: Prediction, cache: DocumentCache
+) -> About:
     configuration = question.configuration
     names = tuple(_names(configuration, answer))
     about = _gather(question, answer, names, configuration, cache)
@@ -142,8 +149,8 @@ def why_skipped(name: str, inventory: LoaderReport, manifest: str = "") -> str:
 
 
 def about_layers(
-    question: Question,
-    answer: Answer,
+    question: PredictionRequest,
+    answer: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
@@ -153,8 +160,8 @@ def about_layers(
 
 
 def _gather(
-    question: Question,
-    answer: Answer,
+    question: PredictionRequest,
+    answer: Prediction,
     names: Sequence[str],
     configuration: Configuration,
     cache: DocumentCache,
@@ -203,15 +210,15 @@ def _gather(
     )
 
 
-def _own_file(configuration: Configuration, scanner: Scanner) -> OwnFile | None:
+def _own_file(configuration: Configuration, scanner: Scanner) -> UnchangedFile | None:
     path = configuration.settings_file
     if not path:
         return None
     # A relative path would mean another file to a program with another working directory.
-    return OwnFile(path, scanner.read(path) if path.startswith("/") else None)
+    return UnchangedFile(path, scanner.read(path) if path.startswith("/") else None)
 
 
-def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
+def _unusable(configuration: Configuration, answer: Prediction) -> Iterator[str]:
     known = set(known_layers(answer.inventory))
     for entry in configuration.layers:
         if entry.control is LayerControl.ON and entry.name in known - set(answer.installed.usable):
@@ -219,7 +226,10 @@ def _unusable(configuration: Configuration, answer: Answer) -> Iterator[str]:
 
 
 def _section_notes(
-    question: Question, answer: Answer, configuration: Configuration, section: Section
+    question: PredictionRequest,
+    answer: Prediction,
+    configuration: Configuration,
+    section: SettingsSection,
 ) -> Iterator[str]:
     profile = question.profile
     limits = section_limits(configuration, section, answer.installed, profile)
@@ -246,11 +256,11 @@ def about_manifests(manifests: Mapping[str, bytes], host: Host) -> About:
                 notes.append(twice)
                 continue
             layers[one.name] = LayerSettings.of(one)
-            listed.append(ListedLayer(one.name, path, Control.ON))
+            listed.append(ListedLayer(one.name, path, SectionControl.ON))
         if not reading.layers:
             notes.append(_declares_none(path, reading.problems))
     shown = tuple(layers.values())
-    section = Section("", (*listed, Unordered()))
+    section = SettingsSection("", (*listed, Unordered()))
     return About("", shown, shown, section, host, notes=tuple(notes))
 
 
@@ -265,7 +275,7 @@ def defaults(names: Sequence[str]) -> Configuration:
     return Configuration("", ", ".join(names), layers=entries)
 
 
-def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
+def _names(configuration: Configuration, answer: Prediction) -> Iterator[str]:
     chain = [active.manifest.name for active in answer.report.callstack]
     known = set(known_layers(answer.inventory))
     entries = [one.name for one in configuration.layers if one.control is not LayerControl.OFF]
@@ -274,7 +284,7 @@ def _names(configuration: Configuration, answer: Answer) -> Iterator[str]:
             yield name
 
 
-def _manifest(name: str, entry: LayerEntry | None, answer: Answer) -> str:
+def _manifest(name: str, entry: LayerEntry | None, answer: Prediction) -> str:
     installed = answer.installed
     found = installed.usable.get(name)
     if found is None:

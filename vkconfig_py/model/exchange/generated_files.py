@@ -27,7 +27,7 @@ from vkconfig_py.model.formats.layer_settings_txt import (
 )
 from vkconfig_py.model.formats.loader_settings_json import render_loader_settings
 from vkconfig_py.model.formats.mangohud_conf import fits_variable, render_variable
-from vkconfig_py.model.formats.page_blocks import Page, render_html, render_markdown
+from vkconfig_py.model.formats.page_blocks import TextDocument, render_html, render_markdown
 from vkconfig_py.model.formats.setting_lines import (
     LayerSettings,
     Scope,
@@ -35,18 +35,18 @@ from vkconfig_py.model.formats.setting_lines import (
     elsewhere_notes,
 )
 from vkconfig_py.model.formats.settings_code import refusals, render_c, render_cpp
-from vkconfig_py.model.formats.shells import SHELLS, Shell
+from vkconfig_py.model.formats.shells import SHELLS, ShellKind
 from vkconfig_py.model.formats.variable_scripts import render_script
 from vkconfig_py.model.layer_settings.declared import OwnFormat
 from vkconfig_py.model.layer_settings.own_encoding import encode_own
 from vkconfig_py.model.layer_settings.own_places import file_name
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 _NOT_FILE = re.compile(r"[^A-Za-z0-9._-]+")
 
 
-class Kind(StrEnum):
+class GeneratedKind(StrEnum):
     """Kind of generated file; the value is the command-line word."""
 
     HTML = "html"
@@ -83,17 +83,17 @@ class _Way(NamedTuple):
     render: Callable[[About], tuple[str, tuple[str, ...]]]
 
 
-def generate(kind: Kind, about: About) -> Generated:
+def generate(kind: GeneratedKind, about: About) -> Generated:
     way = _WAYS[kind]
     text, notes = way.render(about)
     return Generated(_file_name(way.file, about), text, (*about.notes, *notes))
 
 
-def label_of(kind: Kind) -> str:
+def label_of(kind: GeneratedKind) -> str:
     return _WAYS[kind].label
 
 
-def about_kind(kind: Kind) -> str:
+def about_kind(kind: GeneratedKind) -> str:
     return _WAYS[kind].use
 
 
@@ -105,7 +105,7 @@ def _file_name(file: str, about: About) -> str:
     return f"{_NOT_FILE.sub('-', stem).strip('-.') or 'layers'}{file}"
 
 
-def _page(render: Callable[[Page], str], about: About) -> tuple[str, tuple[str, ...]]:
+def _page(render: Callable[[TextDocument], str], about: About) -> tuple[str, tuple[str, ...]]:
     return render(layer_page(about.layers, about.title)), _not_repeated(about)
 
 
@@ -213,7 +213,7 @@ def _of_other_platforms(about: About, platform: str = "") -> Iterator[str]:
             yield _not_written(layer.declared.name, note.key, note.sentence)
 
 
-def _script(shell: Shell, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
+def _script(shell: ShellKind, platform: str, about: About) -> tuple[str, tuple[str, ...]]:
     named = {one.name for one in about.variables}
     own = [one for layer in about.written for one in _own_variables(layer) if one.name not in named]
     rendered = render_script(
@@ -246,7 +246,7 @@ def _path_variable(about: About) -> tuple[Variable, ...]:
     return () if named else (Variable(PATH_VARIABLE, own.path),)
 
 
-def _shell_way(label: str, use: str, shell: Shell, platform: str = "") -> _Way:
+def _shell_way(label: str, use: str, shell: ShellKind, platform: str = "") -> _Way:
     return _Way(label, use, SHELLS[shell].ending, partial(_script, shell, platform))
 
 
@@ -258,38 +258,40 @@ def _loader_settings(about: About) -> tuple[str, tuple[str, ...]]:
 
 
 _WAYS = {
-    Kind.HTML: _Way(
+    GeneratedKind.HTML: _Way(
         "HTML", tr("documentation for a browser"), ".html", partial(_page, render_html)
     ),
-    Kind.MARKDOWN: _Way(
+    GeneratedKind.MARKDOWN: _Way(
         "Markdown", tr("documentation for a repository"), ".md", partial(_page, render_markdown)
     ),
-    Kind.SETTINGS: _Way(
+    GeneratedKind.SETTINGS: _Way(
         tr("Layer settings"), tr("documented, for layers to read"), FILE_NAME, _settings
     ),
-    Kind.LOADER_SETTINGS: _Way(
+    GeneratedKind.LOADER_SETTINGS: _Way(
         tr("Loader settings"),
         tr("order and state, for the loader"),
         "vk_loader_settings.json",
         _loader_settings,
     ),
-    Kind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), Shell.BASH),
-    Kind.FISH: _shell_way("fish", tr("variables"), Shell.FISH),
+    GeneratedKind.BASH: _shell_way("bash", tr("variables, for POSIX shells"), ShellKind.BASH),
+    GeneratedKind.FISH: _shell_way("fish", tr("variables"), ShellKind.FISH),
     # These two are used where paths are separated as on Windows.
-    Kind.POWERSHELL: _shell_way("PowerShell", tr("variables"), Shell.POWERSHELL, "WINDOWS"),
-    Kind.CMD: _shell_way("cmd", tr("variables in a batch file"), Shell.CMD, "WINDOWS"),
-    Kind.C: _Way(
+    GeneratedKind.POWERSHELL: _shell_way(
+        "PowerShell", tr("variables"), ShellKind.POWERSHELL, "WINDOWS"
+    ),
+    GeneratedKind.CMD: _shell_way("cmd", tr("variables in a batch file"), ShellKind.CMD, "WINDOWS"),
+    GeneratedKind.C: _Way(
         "C", tr("for VK_EXT_layer_settings"), "vk_layer_settings.h", partial(_code, render_c)
     ),
-    Kind.CPP: _Way(
+    GeneratedKind.CPP: _Way(
         "C++", tr("for VK_EXT_layer_settings"), "vk_layer_settings.hpp", partial(_code, render_cpp)
     ),
-    Kind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _json),
+    GeneratedKind.JSON: _Way("JSON", tr("everything, for programs"), ".json", _json),
 }
 KINDS = tuple(_WAYS)
 
 
-class Wanted(NamedTuple):
+class GenerateRequest(NamedTuple):
     """A request to generate a file.
 
     Attributes:
@@ -297,8 +299,8 @@ class Wanted(NamedTuple):
         as_they_are: use the layers' defaults instead of the configuration's values.
     """
 
-    kind: Kind
-    question: Question
+    kind: GeneratedKind
+    question: PredictionRequest
     layers: tuple[str, ...] = ()
     as_they_are: bool = False
 
@@ -311,13 +313,13 @@ class Made(NamedTuple):
         layers: the layers that the file covers.
     """
 
-    wanted: Wanted
+    wanted: GenerateRequest
     generated: Generated
     known: tuple[str, ...]
     layers: tuple[str, ...]
 
 
-def generate_wanted(wanted: Wanted, cache: DocumentCache) -> Made:
+def generate_wanted(wanted: GenerateRequest, cache: DocumentCache) -> Made:
     answer = find_answer(wanted.question, cache)
     question = answer.question
     known = known_layers(answer.inventory)

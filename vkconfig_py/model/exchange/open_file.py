@@ -24,17 +24,17 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.configuration.configuration_json import read_exported, render_configuration
 from vkconfig_py.model.configuration.own_documents import DocumentError
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.configuration.workspace_files import parse_collection
 from vkconfig_py.model.files.paths import is_file, is_folder, is_gone, read_regular, reason_of
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
     ForeignKind,
+    ImportNote,
     JsonFile,
-    Note,
     Opened,
-    Rendered,
+    RenderedFile,
     items,
     members,
     no_layers,
@@ -140,7 +140,9 @@ def _open(
             return open_loader_settings(JsonFile(content, as_loader=True), declared)
         case ForeignKind.LAYER_MANIFEST:
             names = _layer_names(JsonFile(content, as_loader=True).root)
-            return Opened(kind, sources=(Source(path),), layers=tuple(filter(None, names)))
+            return Opened(
+                kind, sources=(CollectionSource(path),), layers=tuple(filter(None, names))
+            )
     return _open_text(kind, path, content, declared)
 
 
@@ -173,12 +175,12 @@ def _readable(opened: Opened) -> Opened:
     return opened._replace(notes=_first_of(opened.notes), remarks=_first_of(opened.remarks))
 
 
-def _first_of(notes: tuple[Note, ...]) -> tuple[Note, ...]:
+def _first_of(notes: tuple[ImportNote, ...]) -> tuple[ImportNote, ...]:
     more = len(notes) - _MOST_NOTES
     if more <= 0:
         return notes
     rest = counted("{n} more notes like these.", "{n} more note like these.", more)
-    return (*notes[:_MOST_NOTES], Note(rest))
+    return (*notes[:_MOST_NOTES], ImportNote(rest))
 
 
 def _kind_of_object(root: dict[str, Any]) -> ForeignKind:
@@ -318,7 +320,7 @@ def _without_gone(opened: Opened) -> Opened:
     )
     return opened._replace(
         sources=tuple(one for one in opened.sources if one not in gone),
-        notes=(*opened.notes, *map(Note, sentences)),
+        notes=(*opened.notes, *map(ImportNote, sentences)),
     )
 
 
@@ -337,7 +339,7 @@ def _needed_layers(configurations: Iterable[Configuration]) -> Iterator[str]:
     yield from dict.fromkeys(needed)
 
 
-def _offered_layers(source: Source) -> Iterator[str]:
+def _offered_layers(source: CollectionSource) -> Iterator[str]:
     """Names of the layers of a manifest, or of those in a folder."""
     path = Path(source.path)
     try:
@@ -361,8 +363,10 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
     found = scan.search_below(path)
     closed = found.closed_sentences()
     if found.folders:
-        sources = tuple(map(Source, found.folders))
-        return Opened(ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(Note, closed)))
+        sources = tuple(map(CollectionSource, found.folders))
+        return Opened(
+            ForeignKind.LAYER_FOLDER, sources=sources, notes=tuple(map(ImportNote, closed))
+        )
     if found.looked_into:
         none = counted(
             "{path}: no layer manifest lies in it or below ({n} folders searched).",
@@ -376,7 +380,7 @@ def open_folder(path: str, host: Host, profile: LoaderProfile, cache: DocumentCa
 
 def export_to_vkconfig(
     configuration: Configuration, host: Host, inventory: LoaderReport | None
-) -> Rendered:
+) -> RenderedFile:
     declared = declared_layers(inventory) if inventory is not None else no_layers
     variables = path_variables(host.environment, host.platform, host.prefix)
     return render_vkconfig(configuration, variables, declared)

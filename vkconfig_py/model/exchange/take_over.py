@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
     delete_configuration,
     import_configuration,
 )
-from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, Rendered
+from vkconfig_py.model.formats.foreign_files import ForeignKind, Opened, RenderedFile
 
 
 def adopt(
@@ -224,7 +224,7 @@ def notes_message(opened: Opened) -> str:
     return tr("Not everything was imported as it was: {sentence}", sentence=told)
 
 
-def exported_message(name: Message | str, path: str, rendered: Rendered) -> str:
+def exported_message(name: Message | str, path: str, rendered: RenderedFile) -> str:
     sentence = tr("Exported “{name}” to {path}.", name=name, path=path)
     if not rendered.notes:
         return sentence

@@ -15,7 +15,7 @@ from vkconfig_py.loader.base.verdicts import PathOfKeys
 from vkconfig_py.loader.files.own_files import DocumentError
 from vkconfig_py.loader.json.decode import Members, Positions, find_positions, parse_json
 from vkconfig_py.model.configuration.configuration import Configuration, ProgramOptions
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 
 if TYPE_CHECKING:
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
@@ -173,7 +173,7 @@ def kind_text(kind: ForeignKind) -> str:
     return _KINDS[kind]
 
 
-class Note(NamedTuple):
+class ImportNote(NamedTuple):
     """Something that could not be imported, or only with changes.
 
     Attributes:
@@ -195,14 +195,14 @@ class FileReader:
 
     def __init__(self, file: JsonFile) -> None:
         self._file = file
-        self.notes: list[Note] = []
-        self.remarks: list[Note] = []
+        self.notes: list[ImportNote] = []
+        self.remarks: list[ImportNote] = []
 
     def _note(self, sentence: str, *place: str | int) -> None:
-        self.notes.append(Note(sentence, self._file.line(*place)))
+        self.notes.append(ImportNote(sentence, self._file.line(*place)))
 
     def _remark(self, sentence: str, *place: str | int) -> None:
-        self.remarks.append(Note(sentence, self._file.line(*place)))
+        self.remarks.append(ImportNote(sentence, self._file.line(*place)))
 
 
 class Opened(NamedTuple):
@@ -221,22 +221,22 @@ class Opened(NamedTuple):
 
     kind: ForeignKind
     configurations: tuple[Configuration, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[CollectionSource, ...] = ()
     put_away: tuple[str, ...] = ()
     selected: str = ""
-    notes: tuple[Note, ...] = ()
-    remarks: tuple[Note, ...] = ()
+    notes: tuple[ImportNote, ...] = ()
+    remarks: tuple[ImportNote, ...] = ()
     refused: str = ""
     layers: tuple[str, ...] = ()
     options: tuple[ProgramOptions, ...] = ()
     absent: tuple[str, ...] = ()
 
 
-class Rendered(NamedTuple):
+class RenderedFile(NamedTuple):
     """A configuration as a file of another program."""
 
     content: bytes
-    notes: tuple[Note, ...] = ()
+    notes: tuple[ImportNote, ...] = ()
 
 
 def no_layers() -> tuple[DeclaredLayer, ...]:

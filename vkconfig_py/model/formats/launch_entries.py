@@ -20,10 +20,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import Target, Variable
-from vkconfig_py.model.formats.shells import Refused, Rendered, refuse_variable
+from vkconfig_py.model.formats.shells import RefusedVariable, RenderedText, refuse_variable
 
 
-class Launcher(StrEnum):
+class LauncherFormat(StrEnum):
     """Launcher that the text is for."""
 
     DESKTOP = "desktop"
@@ -64,16 +64,16 @@ def entry_of(
     return LaunchEntry(name, target._replace(program=program), variables)
 
 
-def needs_program(launcher: Launcher) -> bool:
+def needs_program(launcher: LauncherFormat) -> bool:
     """False if the launcher knows its programs itself, and takes the variables alone."""
-    return launcher is not Launcher.HEROIC
+    return launcher is not LauncherFormat.HEROIC
 
 
-def render_launch_entry(entry: LaunchEntry, launcher: Launcher) -> Rendered:
+def render_launch_entry(entry: LaunchEntry, launcher: LauncherFormat) -> RenderedText:
     reasons = {one: refuse_variable(one) for one in entry.variables}
     kept = tuple(one for one in entry.variables if not reasons[one])
-    refused = tuple(Refused(one.name, reason) for one, reason in reasons.items() if reason)
-    return Rendered(_RENDERERS[launcher](entry._replace(variables=kept)), refused)
+    refused = tuple(RefusedVariable(one.name, reason) for one, reason in reasons.items() if reason)
+    return RenderedText(_RENDERERS[launcher](entry._replace(variables=kept)), refused)
 
 
 # Characters that end or change a word of Exec (Desktop Entry Specification, "The Exec key").
@@ -193,10 +193,10 @@ def _json(members: dict[str, Any]) -> str:
     return json.dumps(members, indent=2, ensure_ascii=False) + "\n"
 
 
-_RENDERERS: dict[Launcher, Callable[[LaunchEntry], str]] = {
-    Launcher.DESKTOP: _desktop,
-    Launcher.SYSTEMD: _systemd,
-    Launcher.VSCODE: _vscode,
-    Launcher.LUTRIS: _lutris,
-    Launcher.HEROIC: _heroic,
+_RENDERERS: dict[LauncherFormat, Callable[[LaunchEntry], str]] = {
+    LauncherFormat.DESKTOP: _desktop,
+    LauncherFormat.SYSTEMD: _systemd,
+    LauncherFormat.VSCODE: _vscode,
+    LauncherFormat.LUTRIS: _lutris,
+    LauncherFormat.HEROIC: _heroic,
 }

@@ -17,11 +17,11 @@ from vkconfig_py.model.formats.page_blocks import (
     Contents,
     Heading,
     Inline,
-    Line,
-    Page,
     Paragraph,
-    Span,
     Table,
+    TableRow,
+    TextDocument,
+    TextRun,
     code,
     escape_acting,
     listed,
@@ -33,15 +33,15 @@ from vkconfig_py.model.formats.settings_code import api_type_name
 from vkconfig_py.model.layer_settings.checks import allowed_values, display_text
 from vkconfig_py.model.layer_settings.conversion import written_items
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
-    Condition,
     DeclaredLayer,
     Dependence,
     DependenceMode,
     OwnSettings,
     Preset,
     Setting,
-    Status,
+    SettingChoice,
+    SettingCondition,
+    SettingStatus,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.effects import FILES, effect_lines
@@ -67,12 +67,12 @@ _OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Defa
 _NAMED = ()  # a table without a header row: the first column has the names
 
 
-def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
+def layer_page(layers: Sequence[LayerSettings], title: str = "") -> TextDocument:
     anchors = Anchors()
     if len(layers) == 1 and not title:
         # A page about a single layer does not repeat its name as a heading.
         alone = _LayerPart(layers[0], anchors, 1)
-        return Page(layers[0].declared.name, tuple(alone.blocks()))
+        return TextDocument(layers[0].declared.name, tuple(alone.blocks()))
     title = title or tr("Vulkan layers")
     blocks: list[Block] = [Heading(1, text(title), anchors.take("top"))]
     parts = [_LayerPart(layer, anchors, 2) for layer in layers]
@@ -82,7 +82,7 @@ def layer_page(layers: Sequence[LayerSettings], title: str = "") -> Page:
         blocks.append(Paragraph(text(tr("There is no layer to document."))))
     for part in parts:
         blocks += part.blocks()
-    return Page(title, tuple(blocks))
+    return TextDocument(title, tuple(blocks))
 
 
 def anchors_of(layer: LayerSettings) -> Mapping[str, str]:
@@ -115,7 +115,7 @@ class _LayerPart:
         ]
 
     def link(self) -> Inline:
-        return (Span(self._declared.name, anchor=self._anchor),)
+        return (TextRun(self._declared.name, anchor=self._anchor),)
 
     def blocks(self) -> Iterator[Block]:
         declared = self._declared
@@ -137,7 +137,7 @@ class _LayerPart:
         for preset, anchor in self._presets:
             yield from self._preset(preset, anchor)
 
-    def _properties(self) -> Iterator[Line]:
+    def _properties(self) -> Iterator[TableRow]:
         declared = self._declared
         settings = [s for _depth, s in self._rows if s.type is not SettingType.GROUP]
         facts = (
@@ -151,26 +151,26 @@ class _LayerPart:
             *_ways_of_layer(declared),
             (tr("Variable that turns it on"), code(declared.enable_variable)),
             (tr("Variable that turns it off"), code(declared.disable_variable)),
-            (tr("More"), (Span(declared.url, url=declared.url),) if declared.url else ()),
+            (tr("More"), (TextRun(declared.url, url=declared.url),) if declared.url else ()),
             (tr("Settings"), text(str(len(settings)))),
             (tr("Presets"), text(str(len(self._presets)))),
         )
-        return (Line((text(name), said)) for name, said in facts if said)
+        return (TableRow((text(name), said)) for name, said in facts if said)
 
     def _overview(self) -> Table:
         rows = tuple(self._lines())
         if any(row.cells[-1] for row in rows):
             return Table((*_OVERVIEW, tr("Only on")), rows)
-        return Table(_OVERVIEW, tuple(Line(row.cells[:-1], row.depth) for row in rows))
+        return Table(_OVERVIEW, tuple(TableRow(row.cells[:-1], row.depth) for row in rows))
 
-    def _lines(self) -> Iterator[Line]:
+    def _lines(self) -> Iterator[TableRow]:
         everywhere = set(self._declared.platforms)
         for (depth, setting), anchor in zip(self._rows, self._anchors, strict=True):
-            name: Inline = (Span(setting.label or setting.key, anchor=anchor),)
+            name: Inline = (TextRun(setting.label or setting.key, anchor=anchor),)
             name += text(_remark(setting.status))
             is_group = setting.type is SettingType.GROUP
             limited = set(setting.platforms) != everywhere
-            yield Line(
+            yield TableRow(
                 (
                     name,
                     () if is_group else code(setting.key),
@@ -188,7 +188,7 @@ class _LayerPart:
         if setting.detailed != setting.description:
             yield from _paragraphs(setting.detailed)
         if setting.url:
-            more = (Span(setting.url, url=setting.url),)
+            more = (TextRun(setting.url, url=setting.url),)
             yield Paragraph(placed(tr("More: {address}", address=SLOT), more))
         if setting.deprecated_by:
             deprecated = tr("Deprecated. Use {setting}", setting=SLOT)
@@ -209,7 +209,7 @@ class _LayerPart:
         if setting.type is not SettingType.GROUP:
             yield from self._ways(setting)
 
-    def _facts(self, setting: Setting) -> Iterator[Line]:
+    def _facts(self, setting: Setting) -> Iterator[TableRow]:
         chosen = setting.key in self._layer.values
         is_bool = setting.type in (SettingType.BOOL, SettingType.BOOL_NUMERIC)
         value = _shown(setting, self._layer.value(setting)) if chosen else ""
@@ -227,7 +227,7 @@ class _LayerPart:
             (tr("Shown in"), text(_VIEWS[setting.visibility])),
             (tr("Has an effect if"), self._conditions(setting)),
         )
-        return (Line((text(name), said)) for name, said in facts if said)
+        return (TableRow((text(name), said)) for name, said in facts if said)
 
     def _conditions(self, setting: Setting) -> Inline:
         dependence = setting.dependence
@@ -248,7 +248,7 @@ class _LayerPart:
     def _reference(self, key: str, label: str = "") -> Inline:
         """A link to a setting; plain text if the page does not contain it."""
         anchor = self.of_key.get(key, "")
-        return (Span(label or key, code=not label, anchor=anchor),)
+        return (TextRun(label or key, code=not label, anchor=anchor),)
 
     def _ways(self, setting: Setting) -> Iterator[Block]:
         declared = self._declared
@@ -257,7 +257,8 @@ class _LayerPart:
         else:
             rows = list(self._usual_ways(setting))
         lines = (
-            Line((text(way), name or text(tr("none that this layer reads")))) for way, name in rows
+            TableRow((text(way), name or text(tr("none that this layer reads"))))
+            for way, name in rows
         )
         yield Table((tr("Set it with"), tr("Name")), tuple(lines))
 
@@ -331,7 +332,7 @@ class _LayerPart:
             setting = self._declared.setting(one.key)
             if setting is not None:
                 value = code(_shown(setting, one.value))
-                rows.append(Line((self._reference(one.key), value)))
+                rows.append(TableRow((self._reference(one.key), value)))
         if rows:
             yield Table((tr("Setting"), tr("Value")), tuple(rows))
 
@@ -371,16 +372,16 @@ _VIEWS = {
 _EMPTY = tr("(empty)")
 
 
-def _remark(status: Status) -> str:
+def _remark(status: SettingStatus) -> str:
     """Remark for anything not stable, with a leading space."""
-    return "" if status is Status.STABLE else f" ({status_text(status)})"
+    return "" if status is SettingStatus.STABLE else f" ({status_text(status)})"
 
 
 def _shown(setting: Setting, value: Value) -> str:
     return display_text(setting, value) or _EMPTY
 
 
-def _condition_sentence(condition: Condition, setting: Setting | None) -> str:
+def _condition_sentence(condition: SettingCondition, setting: Setting | None) -> str:
     """A condition, with a slot for the link to its setting."""
     match condition.value:
         case tuple():
@@ -398,14 +399,14 @@ def _condition_sentence(condition: Condition, setting: Setting | None) -> str:
     return tr("{setting} is {value}", setting=SLOT, value=value)
 
 
-def _choices(choices: Sequence[Choice]) -> Iterator[Line]:
+def _choices(choices: Sequence[SettingChoice]) -> Iterator[TableRow]:
     for choice in choices:
         if choice.visibility is not Visibility.HIDDEN:
             label = f"{choice.label}{_remark(choice.status)}"
             said = text(choice.description)
             if choice.url:
-                said += (Span(" "), Span(choice.url, url=choice.url))
-            yield Line((code(choice.key or _EMPTY), text(label), said))
+                said += (TextRun(" "), TextRun(choice.url, url=choice.url))
+            yield TableRow((code(choice.key or _EMPTY), text(label), said))
 
 
 def _paragraphs(words: str) -> Iterator[Block]:
@@ -496,7 +497,7 @@ def _setting(layer: LayerSettings, setting: Setting) -> dict[str, Any]:
     )
 
 
-def _choice(layer: LayerSettings, choice: Choice) -> dict[str, Any]:
+def _choice(layer: LayerSettings, choice: SettingChoice) -> dict[str, Any]:
     return {"key": choice.key} | _said(
         label=choice.label,
         description=choice.description,
@@ -515,7 +516,7 @@ def _dependence(dependence: Dependence) -> dict[str, Any]:
     return {"mode": dependence.mode.value, "conditions": conditions}
 
 
-def _condition(condition: Condition) -> dict[str, Any]:
+def _condition(condition: SettingCondition) -> dict[str, Any]:
     return {"setting": condition.setting, "value": plain_value(condition.value)}
 
 

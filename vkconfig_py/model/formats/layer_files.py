@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
     ForeignKind,
-    Note,
+    ImportNote,
     Opened,
 )
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
@@ -38,7 +38,7 @@ _PART = re.compile(r"\{[a-z_]+\}")
 _FEWEST = 3  # names of a layer's settings that a file of any name has
 
 
-class LayerFile(NamedTuple):
+class LayerSettingsFile(NamedTuple):
     """The file of a layer, with the settings that its effects have."""
 
     layer: DeclaredLayer
@@ -46,7 +46,7 @@ class LayerFile(NamedTuple):
     file: OwnFile
 
 
-class FileLine(NamedTuple):
+class SettingsFileLine(NamedTuple):
     """A line that counts.
 
     Attributes:
@@ -84,7 +84,9 @@ def _has_names(layer: DeclaredLayer, content: bytes) -> bool:
     return len(known) >= _FEWEST and 2 * len(known) >= len(names)
 
 
-def parse_layer_file(path: str, content: bytes, layer: DeclaredLayer, read: ReadFile) -> LayerFile:
+def parse_layer_file(
+    path: str, content: bytes, layer: DeclaredLayer, read: ReadFile
+) -> LayerSettingsFile:
     own = layer.own
     assert own is not None, "only a layer with a file of its own has one"
     file = read_own(own, path, content)
@@ -92,10 +94,10 @@ def parse_layer_file(path: str, content: bytes, layer: DeclaredLayer, read: Read
         file = file._replace(
             effects=find_effects(own, file, (), read), unreadable=find_unreadable(file, (), read)
         )
-    return LayerFile(with_effects(layer, file.effects), own, file)
+    return LayerSettingsFile(with_effects(layer, file.effects), own, file)
 
 
-def read_lines(parsed: LayerFile) -> Iterator[FileLine]:
+def read_lines(parsed: LayerSettingsFile) -> Iterator[SettingsFileLine]:
     """The lines that count, in order; those that define effects are none."""
     own, file = parsed.own, parsed.file
     settings = {one.own_name: one for one in parsed.layer.walk()}
@@ -105,11 +107,11 @@ def read_lines(parsed: LayerFile) -> Iterator[FileLine]:
         if key in effects or key in own.other_names or key == FILES:
             continue
         if setting is None:
-            yield FileLine(key, said, None)
+            yield SettingsFileLine(key, said, None)
             continue
         read = read_value(own.format, setting, said.text)
         used = setting.default if read.value is None else read.value
-        yield FileLine(key, said, setting, read.reason, used)
+        yield SettingsFileLine(key, said, setting, read.reason, used)
 
 
 def unknown_setting(layer: DeclaredLayer, key: str) -> str:
@@ -140,7 +142,7 @@ def open_layer_file(
     entry, notes = LayerEntry(name), []
     for line in read_lines(parsed):
         if line.setting is None:
-            notes.append(Note(unknown_setting(parsed.layer, line.key), line.said.line))
+            notes.append(ImportNote(unknown_setting(parsed.layer, line.key), line.said.line))
         elif line.reason:
             said = tr(
                 "{layer}: {setting} is left at its default. {reason}",
@@ -148,7 +150,7 @@ def open_layer_file(
                 setting=line.key,
                 reason=line.reason,
             )
-            notes.append(Note(said, line.said.line))
+            notes.append(ImportNote(said, line.said.line))
         else:
             entry = entry_with(parsed.layer, entry, line.setting.key, line.value)
     entry = _with_chosen_effects(parsed, entry)
@@ -160,7 +162,7 @@ def open_layer_file(
     )
 
 
-def _with_chosen_effects(parsed: LayerFile, entry: LayerEntry) -> LayerEntry:
+def _with_chosen_effects(parsed: LayerSettingsFile, entry: LayerEntry) -> LayerEntry:
     """The entry with the files of effects, which are called as their files are."""
     defined = {effect.label: effect.detailed for effect in parsed.file.effects}
     files, listed = parsed.layer.setting(FILES), entry.value(EFFECTS)

@@ -21,7 +21,7 @@ from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
     ForeignKind,
-    Note,
+    ImportNote,
     Opened,
 )
 from vkconfig_py.model.formats.setting_lines import (
@@ -43,7 +43,7 @@ from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, repaired, unknown_parts
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
-    Refused,
+    RefusedValue,
     TextTarget,
     decode,
     entry_beside_blank,
@@ -78,7 +78,7 @@ class RenderedSettings(NamedTuple):
         return not any(line.is_active for line in parse_layer_settings(self.content))
 
 
-class FileLine(NamedTuple):
+class SettingsTextLine(NamedTuple):
     """A line of the file that names a setting.
 
     Attributes:
@@ -150,7 +150,7 @@ def file_lines(content: bytes | str) -> list[str]:
     return text.split("\n")
 
 
-def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
+def parse_layer_settings(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     """The lines that name settings, including those in comments."""
     found = []
     for number, line in enumerate(file_lines(content), start=1):
@@ -159,15 +159,19 @@ def parse_layer_settings(content: bytes | str) -> tuple[FileLine, ...]:
         key, equals, value = before.partition("=")
         if equals:
             found.append(
-                FileLine(number, key.strip(BLANKS), value.strip(BLANKS), True, comment.strip())
+                SettingsTextLine(
+                    number, key.strip(BLANKS), value.strip(BLANKS), True, comment.strip()
+                )
             )
         elif disabled := _DISABLED.fullmatch(line.strip(BLANKS)):
             kept, _mark, comment = disabled[2].partition("#")
-            found.append(FileLine(number, disabled[1], kept.strip(BLANKS), False, comment.strip()))
+            found.append(
+                SettingsTextLine(number, disabled[1], kept.strip(BLANKS), False, comment.strip())
+            )
     return tuple(found)
 
 
-def find_inactive(content: bytes | str) -> tuple[FileLine, ...]:
+def find_inactive(content: bytes | str) -> tuple[SettingsTextLine, ...]:
     """Values in a file of ours that the user chose but that have no effect."""
     # They are the comments below a reason; all other comments are examples for the user.
     named = parse_layer_settings(content)
@@ -248,7 +252,7 @@ def open_layer_settings(content: bytes, declared: Declared) -> Opened:
     if not reader.entries and not reader.understood:
         raise ForeignError(tr("no layer of this machine reads any of its settings"))
     configuration = Configuration(new_key(), _NAME, tuple(reader.entries.values()))
-    lost = (Note(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
+    lost = (ImportNote(one.sentence, one.line) for one in find_unwritten(file_comments(content)))
     return Opened(ForeignKind.LAYER_SETTINGS, (configuration,), notes=(*reader.notes, *lost))
 
 
@@ -281,7 +285,7 @@ class SettingsReader:
     def __init__(self, declared: Declared) -> None:
         self._known = KnownLayers(declared)
         self.entries: dict[str, LayerEntry] = {}
-        self.notes: list[Note] = []
+        self.notes: list[ImportNote] = []
         self.understood = 0
 
     def add(self, value: TextValue) -> None:
@@ -301,7 +305,7 @@ class SettingsReader:
             return
         entries = entry_reading(layer.name, layer.api_version, key)
         read = decode(setting, value.text, value.separator, entries)
-        if isinstance(read, Refused):
+        if isinstance(read, RefusedValue):
             self._note(_left_at_default(layer, key, read.reason), value)
             return
         is_list = setting.type in (SettingType.FLAGS, SettingType.LIST)
@@ -338,7 +342,7 @@ class SettingsReader:
             self.entries[layer.name] = entry
 
     def _note(self, sentence: str, value: TextValue) -> None:
-        self.notes.append(Note(sentence, value.line))
+        self.notes.append(ImportNote(sentence, value.line))
 
 
 def _values(content: bytes) -> Iterator[TextValue]:
@@ -350,7 +354,7 @@ def _values(content: bytes) -> Iterator[TextValue]:
     yield from sorted((value for key, value in values.items() if key), key=lambda one: one.line)
 
 
-def _value(line: FileLine) -> TextValue:
+def _value(line: SettingsTextLine) -> TextValue:
     return TextValue(line.key, _INACTIVE.sub("", line.value), line.line, is_active=line.is_active)
 
 

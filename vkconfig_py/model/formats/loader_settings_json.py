@@ -35,7 +35,7 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
     new_key,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     FileReader,
@@ -71,7 +71,7 @@ _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 _HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-class Control(StrEnum):
+class SectionControl(StrEnum):
     """Control of a layer in a section."""
 
     AUTO = "auto"
@@ -88,7 +88,7 @@ class ListedLayer(NamedTuple):
 
     name: str
     path: str
-    control: Control
+    control: SectionControl
     implicit: bool = False
 
 
@@ -96,7 +96,7 @@ class Unordered(NamedTuple):
     """Place of all layers that are not listed; without such an entry they are not loaded."""
 
 
-class Section(NamedTuple):
+class SettingsSection(NamedTuple):
     """Settings for some programs, or for every program.
 
     Attributes:
@@ -115,7 +115,7 @@ class Section(NamedTuple):
     devices: tuple[DeviceEntry, ...] | None = None
 
 
-class Ours(NamedTuple):
+class OwnSections(NamedTuple):
     """Our own sections in a settings file.
 
     Attributes:
@@ -132,7 +132,7 @@ class Ours(NamedTuple):
         return bool(self.places) and not self.is_all
 
 
-class Merged(NamedTuple):
+class MergedFile(NamedTuple):
     """A foreign file with our sections added, or why they cannot be added.
 
     Attributes:
@@ -146,7 +146,7 @@ class Merged(NamedTuple):
     programs: tuple[str, ...] = ()
 
 
-def render_loader_settings(sections: Sequence[Section]) -> bytes:
+def render_loader_settings(sections: Sequence[SettingsSection]) -> bytes:
     rendered = [_section(section) for section in sections]
     alone = len(sections) == 1 and not sections[0].app_keys
     body = {_KEY: rendered[0]} if alone else {_ARRAY: rendered}
@@ -154,18 +154,18 @@ def render_loader_settings(sections: Sequence[Section]) -> bytes:
     return _text({_VERSION: FORMAT_VERSION, **body})
 
 
-def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged:
+def merge_loader_settings(sections: Sequence[SettingsSection], content: bytes) -> MergedFile:
     """Insert our sections before those of a foreign file; unknown members are kept."""
     # The first section for a program is used, before 1.4.303 the last: so our programs are removed
     # from the other sections; several sections without programs do no harm.
     document = _parse(content)
     if isinstance(document, str):
-        return Merged(refused=document)
+        return MergedFile(refused=document)
     theirs = _sections(document)
     if theirs is None:
-        return Merged(refused=tr("its sections are not objects"))
+        return MergedFile(refused=tr("its sections are not objects"))
     if all(key.lower() != _VERSION for key in document):
-        return Merged(refused=tr("it names no version of its format, so loaders ignore it"))
+        return MergedFile(refused=tr("it names no version of its format, so loaders ignore it"))
     ours = {key for section in sections for key in section.app_keys}
     kept = [_without_keys(section, ours) for section in theirs if MARK not in section]
     array = _array_key(document)
@@ -173,24 +173,24 @@ def merge_loader_settings(sections: Sequence[Section], content: bytes) -> Merged
     root[array] = [*(_section(section) for section in sections), *kept]
     keys = [_app_keys(section) for section in kept]
     programs = (key for named in keys for key in named or () if isinstance(key, str))
-    return Merged(_text(root), "", None in keys, tuple(dict.fromkeys(programs)))
+    return MergedFile(_text(root), "", None in keys, tuple(dict.fromkeys(programs)))
 
 
 def is_ours(content: bytes) -> bool:
     return find_ours(content).is_all
 
 
-def find_ours(content: bytes) -> Ours:
+def find_ours(content: bytes) -> OwnSections:
     document = _parse(content)
     sections = None if isinstance(document, str) else _sections(document)
     if isinstance(document, str) or not sections:
-        return Ours()
+        return OwnSections()
     array = _array_key(document)
     places: list[PathOfKeys] = [(array, index) for index in range(len(sections))]
     if array not in document:
         places = [(next(key for key in document if key.lower() == _KEY),)]
     ours = [place for place, one in zip(places, sections, strict=True) if MARK in one]
-    return Ours(tuple(ours), len(ours) == len(sections))
+    return OwnSections(tuple(ours), len(ours) == len(sections))
 
 
 def without_ours(content: bytes) -> bytes:
@@ -211,7 +211,7 @@ def uuid_numbers(text: str) -> list[int]:
     return list(bytes.fromhex(text)) if _UUID.fullmatch(text) else []
 
 
-def _section(section: Section) -> dict[str, Any]:
+def _section(section: SettingsSection) -> dict[str, Any]:
     written: dict[str, Any] = {MARK: clean_description(f"{OWNER}: {section.title}")}
     if section.app_keys:
         written[_KEYS] = list(section.app_keys)
@@ -417,7 +417,7 @@ class _Reader(FileReader):
     def __init__(self, file: JsonFile, declared: Declared) -> None:
         super().__init__(file)
         self._declared = declared
-        self.sources: list[Source] = []
+        self.sources: list[CollectionSource] = []
         self._served: set[str] = set()  # "" means every other program
 
     def note_unread(self, root: dict[str, Any]) -> None:
@@ -545,7 +545,7 @@ class _Reader(FileReader):
             self._note(sentence, *place, "path")
             return ""
         if path not in copies:
-            self.sources.append(Source(path, implicit))
+            self.sources.append(CollectionSource(path, implicit))
         return "" if copies[:1] == [path] else path
 
     def _added_drivers(self, section: dict[str, Any], place: PathOfKeys) -> tuple[AddedDriver, ...]:

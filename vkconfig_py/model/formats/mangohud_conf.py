@@ -24,7 +24,7 @@ _SHOWN = re.compile(r"[ \t]*#[ \t]*(?P<key>[A-Za-z0-9_]+)[ \t]*(?:=[^#]*)?")
 _PRESET = re.compile(r"\[preset (?P<number>0|-?[1-9][0-9]*)\]")
 
 
-class ConfLine(NamedTuple):
+class MangoHudLine(NamedTuple):
     """A line that sets a value; `line` counts from 1."""
 
     line: int
@@ -32,21 +32,21 @@ class ConfLine(NamedTuple):
     value: str
 
 
-def parse_conf(content: bytes) -> tuple[ConfLine, ...]:
+def parse_conf(content: bytes) -> tuple[MangoHudLine, ...]:
     """Every line that sets something, in order."""
     lines = (_read(number, line) for number, line in enumerate(_lines(content), 1))
     return tuple(line for line in lines if line is not None)
 
 
-def used_lines(content: bytes) -> Mapping[str, ConfLine]:
+def used_lines(content: bytes) -> Mapping[str, MangoHudLine]:
     """The line of each name that counts."""
     return {one.key: one for one in parse_conf(content)}
 
 
-def preset_lines(content: bytes, number: str) -> Mapping[str, ConfLine]:
+def preset_lines(content: bytes, number: str) -> Mapping[str, MangoHudLine]:
     """The lines of a section of presets.conf that count; the head of another one ends it."""
     head, found = f"[preset {number}]", False
-    used: dict[str, ConfLine] = {}
+    used: dict[str, MangoHudLine] = {}
     for at, line in enumerate(_lines(content), 1):
         text = line.strip(_BLANKS)
         if text == head:
@@ -101,10 +101,10 @@ def _lines(content: bytes) -> list[str]:
     return content.decode("utf-8", "surrogateescape").split("\n")
 
 
-def _read(number: int, line: str) -> ConfLine | None:
+def _read(number: int, line: str) -> MangoHudLine | None:
     name, equals, value = line.partition("#")[0].partition("=")
     key = name.strip(_BLANKS)
-    return ConfLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None
+    return MangoHudLine(number, key, value.strip(_BLANKS) if equals else "1") if key else None
 
 
 def _shown_defaults(lines: list[str]) -> dict[str, int]:

@@ -26,11 +26,11 @@ from vkconfig_py.model.configuration.configuration import (
     ProgramEntry,
     new_key,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     ForeignError,
     ForeignKind,
-    Note,
+    ImportNote,
     Opened,
 )
 
@@ -179,27 +179,27 @@ def open_override(path: str, content: bytes) -> Opened:
         raise ForeignError(sentence, first.line if first else 0)
     positions = document.positions(True)
     notes = [
-        Note(tr("The loader does not read this layer: {reason}.", reason=_why(x)), x.line)
+        ImportNote(tr("The loader does not read this layer: {reason}.", reason=_why(x)), x.line)
         for x in failures
     ]
     for layer in file.entries:
         if isinstance(layer, LayerManifest) and not layer.is_override:
             sentence = tr("{layer} is not an override and is left out.", layer=layer.name)
-            notes.append(Note(sentence, positions.line(*layer.place)))
+            notes.append(ImportNote(sentence, positions.line(*layer.place)))
     folders = dict.fromkeys(folder for one in overrides for folder in one.override_paths)
     for folder in [one for one in folders if not one.startswith("/")]:
         sentence = tr(
             "Where {folder} leads depends on each program's folder; it is not searched.",
             folder=folder,
         )
-        notes.append(Note(sentence, positions.line(*overrides[0].place, "override_paths")))
+        notes.append(ImportNote(sentence, positions.line(*overrides[0].place, "override_paths")))
         del folders[folder]
     if folders:
-        notes.append(Note(_BESIDE, positions.line(*overrides[0].place, "override_paths")))
+        notes.append(ImportNote(_BESIDE, positions.line(*overrides[0].place, "override_paths")))
     return Opened(
         ForeignKind.OVERRIDE,
         tuple(_configurations(overrides)),
-        tuple(Source(folder) for folder in folders),
+        tuple(CollectionSource(folder) for folder in folders),
         notes=tuple(notes),
     )
 

@@ -38,7 +38,7 @@ def escape_acting(text: str) -> str:
     return _ACTING.sub(lambda found: json.dumps(found[0])[1:-1].replace("\x7f", "\\u007f"), text)
 
 
-class Span(NamedTuple):
+class TextRun(NamedTuple):
     """A run of text.
 
     Attributes:
@@ -53,7 +53,7 @@ class Span(NamedTuple):
     url: str = ""
 
 
-Inline = tuple[Span, ...]
+Inline = tuple[TextRun, ...]
 
 
 class Heading(NamedTuple):
@@ -71,7 +71,7 @@ class Paragraph(NamedTuple):
     is_note: bool = False
 
 
-class Line(NamedTuple):
+class TableRow(NamedTuple):
     """A row of a table; a deeper row belongs to the row above."""
 
     cells: tuple[Inline, ...]
@@ -82,7 +82,7 @@ class Table(NamedTuple):
     """A table. Without a header row the first cell of each row is its name."""
 
     head: tuple[str, ...]
-    rows: tuple[Line, ...]
+    rows: tuple[TableRow, ...]
 
 
 class Listing(NamedTuple):
@@ -100,7 +100,7 @@ class Contents(NamedTuple):
 Block = Heading | Paragraph | Table | Listing | Contents
 
 
-class Page(NamedTuple):
+class TextDocument(NamedTuple):
     """A document."""
 
     title: str
@@ -108,11 +108,11 @@ class Page(NamedTuple):
 
 
 def text(words: str) -> Inline:
-    return (Span(words),) if words else ()
+    return (TextRun(words),) if words else ()
 
 
 def code(words: str) -> Inline:
-    return (Span(words, code=True),) if words else ()
+    return (TextRun(words, code=True),) if words else ()
 
 
 SLOT = "\ufffc"  # where a sentence that is not plain text has a link or a name
@@ -125,10 +125,10 @@ def placed(sentence: str, inline: Inline) -> Inline:
 
 
 def listed(items: Sequence[Inline], separator: str = ", ") -> Inline:
-    spans: list[Span] = []
+    spans: list[TextRun] = []
     for item in items:
         if spans:
-            spans.append(Span(separator))
+            spans.append(TextRun(separator))
         spans += item
     return tuple(spans)
 
@@ -178,7 +178,7 @@ h1:target, h2:target, h3:target, h4:target { background: var(--note); }
 """
 
 
-def render_html(page: Page) -> str:
+def render_html(page: TextDocument) -> str:
     title, language = _html_escape(page.title), current_language().replace("_", "-")
     return (
         f'<!DOCTYPE html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n'
@@ -188,7 +188,7 @@ def render_html(page: Page) -> str:
     )
 
 
-def render_body(page: Page) -> str:
+def render_body(page: TextDocument) -> str:
     """Render the content of the body element, for a view with its own style."""
     return "".join(_html_block(block) for block in page.blocks)
 
@@ -218,7 +218,7 @@ def _html_table(table: Table) -> str:
     return f'<div class="table">\n<table>\n{top}<tbody>\n{rows}</tbody>\n</table>\n</div>\n'
 
 
-def _row(row: Line, *, named: bool) -> str:
+def _row(row: TableRow, *, named: bool) -> str:
     first, *rest = row.cells
     indent = f' style="padding-left: {0.7 + 1.4 * min(row.depth, 8):.1f}em"' if row.depth else ""
     tag, scope = ("th", ' scope="row"') if named else ("td", "")
@@ -227,11 +227,11 @@ def _row(row: Line, *, named: bool) -> str:
     return f"<tr>{''.join(cells)}</tr>\n"
 
 
-def _inline(spans: Iterable[Span]) -> str:
+def _inline(spans: Iterable[TextRun]) -> str:
     return "".join(_html_span(span) for span in spans)
 
 
-def _html_span(span: Span) -> str:
+def _html_span(span: TextRun) -> str:
     shown = _html_escape(span.text).replace("\n", "<br>")
     if span.code:
         shown = f"<code>{shown}</code>"
@@ -254,7 +254,7 @@ _UNDERSCORE = re.compile(r"(?<![A-Za-z0-9])_|_(?![A-Za-z0-9])")
 _LEADING = re.compile(r"^(\s*(?:(?=[-+=])|\d+(?=[.)](?:\s|$))))([-+=.)])", re.MULTILINE)
 
 
-def render_markdown(page: Page) -> str:
+def render_markdown(page: TextDocument) -> str:
     return "\n".join(part for block in page.blocks if (part := _markdown_block(block)))
 
 
@@ -293,7 +293,7 @@ def _markdown_table(table: Table) -> str:
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
-def _cells(row: Line, named: bool) -> Iterable[str]:
+def _cells(row: TableRow, named: bool) -> Iterable[str]:
     for number, cell in enumerate(row.cells):
         shown = _line(cell, in_table=True)
         if number == 0:
@@ -303,12 +303,12 @@ def _cells(row: Line, named: bool) -> Iterable[str]:
         yield shown
 
 
-def _line(spans: Iterable[Span], *, in_table: bool = False) -> str:
+def _line(spans: Iterable[TextRun], *, in_table: bool = False) -> str:
     """Render spans on one line, for places without line breaks."""
     return "".join(_markdown_span(span, in_table=in_table) for span in spans).replace("\n", "<br>")
 
 
-def _markdown_span(span: Span, *, in_table: bool) -> str:
+def _markdown_span(span: TextRun, *, in_table: bool) -> str:
     shown = _code(span.text, in_table=in_table) if span.code else _markdown_escape(span.text)
     if span.anchor:
         return f"[{shown}](#{span.anchor})"

@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, SettingTyp
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.reshade_fx import Uniform, read_uniforms
 from vkconfig_py.model.layer_settings.conversion import written_items
-from vkconfig_py.model.layer_settings.declared import Choice, OwnFormat, OwnSettings, Setting
+from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting, SettingChoice
 from vkconfig_py.model.layer_settings.effects import (
     EFFECTS,
     ENDING,
@@ -179,7 +179,8 @@ def _setting(uniform: Uniform) -> Setting:
         return setting
     if uniform.items:
         choices = tuple(
-            Choice(str(at), label, platforms=_PLATFORMS) for at, label in enumerate(uniform.items)
+            SettingChoice(str(at), label, platforms=_PLATFORMS)
+            for at, label in enumerate(uniform.items)
         )
         return setting._replace(type=SettingType.ENUM, default=str(int(first)), choices=choices)
     least = 0 if uniform.base == "uint" and uniform.minimum is None else uniform.minimum

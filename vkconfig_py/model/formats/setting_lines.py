@@ -14,11 +14,11 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, SettingType, Value
 from vkconfig_py.model.layer_settings.checks import allowed_values, bounds, display_text
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     DependenceMode,
     Setting,
-    Status,
+    SettingChoice,
+    SettingStatus,
     Visibility,
 )
 from vkconfig_py.model.layer_settings.encoding import (
@@ -171,12 +171,12 @@ def setting_lines(declared: DeclaredLayer, setting: Setting, values: Values) -> 
 
 
 def _marks(subject: DeclaredLayer | Setting, usual: tuple[str, ...]) -> list[str]:
-    status = [] if subject.status is Status.STABLE else [str(subject.status)]
+    status = [] if subject.status is SettingStatus.STABLE else [str(subject.status)]
     is_special = subject.platforms and set(subject.platforms) != set(usual)
     return status + ([platform_names(subject.platforms)] if is_special else [])
 
 
-def _choices(choices: Iterable[Choice]) -> Iterator[str]:
+def _choices(choices: Iterable[SettingChoice]) -> Iterator[str]:
     for choice in choices:
         yield from wrapped(f"{choice.key or EMPTY}: {choice.label}", "  ")
         yield from wrapped(choice.description, "    ")

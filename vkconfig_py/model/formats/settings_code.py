@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.checks import (
     SMALLEST_FLOAT,
 )
 from vkconfig_py.model.layer_settings.conversion import written_items
-from vkconfig_py.model.layer_settings.declared import Setting, Status
+from vkconfig_py.model.layer_settings.declared import Setting, SettingStatus
 from vkconfig_py.model.layer_settings.encoding import WritableValue
 from vkconfig_py.model.layer_settings.setting_names import layer_key, platform_names
 from vkconfig_py.model.layer_settings.setting_rows import needed_sentence
@@ -56,7 +56,7 @@ _SMALLEST_64 = -(2**63)
 _LARGEST_32 = 2**31 - 1
 
 
-class Names:
+class IdentifierScope:
     """Generates unique identifiers within one scope."""
 
     def __init__(self, *taken: str) -> None:
@@ -326,7 +326,7 @@ def _reason(
 
 def documentation(one: Passed) -> Iterator[str]:
     setting = one.setting
-    status = "" if setting.status is Status.STABLE else f" ({setting.status.lower()})"
+    status = "" if setting.status is SettingStatus.STABLE else f" ({setting.status.lower()})"
     yield from comment_lines(f"{setting.label or setting.key}{status}")
     yield from comment_lines(setting.description)
     facts = [f"Default: {shown_text(setting, setting.default)}"]
@@ -390,7 +390,7 @@ def _fill(template: str, **parts: str | Sequence[str]) -> str:
 
 def render_c(layers: Sequence[LayerSettings]) -> str:
     layers = [layer for layer in layers if carries(layer.declared.name)]
-    names = Names("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
+    names = IdentifierScope("vk_layer_settings", "vk_layer_names", "vk_layer_name_count")
     parts = [_LayerPart(layer, names) for layer in layers]
     on = [string_literal(layer.declared.name) for layer in layers if layer.is_on]
     lines = [line for part in parts for line in part.lines()]  # collects the rows too
@@ -406,7 +406,7 @@ def render_c(layers: Sequence[LayerSettings]) -> str:
 class _LayerPart:
     """The constants, values and rows of one layer."""
 
-    def __init__(self, layer: LayerSettings, names: Names) -> None:
+    def __init__(self, layer: LayerSettings, names: IdentifierScope) -> None:
         self._layer = layer
         self._names = names
         self.rows: list[str] = []
@@ -461,7 +461,9 @@ def literal(value: float | str) -> str:
 
 def render_cpp(layers: Sequence[LayerSettings]) -> str:
     # A member must not have the name of a type used earlier in the same struct.
-    names = Names("LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target")
+    names = IdentifierScope(
+        "LayerSettings", "Passed", "Frames", "Target", "layers", "pass_to", "target"
+    )
     structs = [_Struct(layer, names) for layer in layers if carries(layer.declared.name)]
     return _fill(
         "vk_layer_settings.hpp",
@@ -475,7 +477,7 @@ def render_cpp(layers: Sequence[LayerSettings]) -> str:
 class _Struct:
     """The struct of one layer."""
 
-    def __init__(self, layer: LayerSettings, names: Names) -> None:
+    def __init__(self, layer: LayerSettings, names: IdentifierScope) -> None:
         short = layer_key(layer.declared.name)
         self.layer = layer
         self.name = names.take(pascal(short))
@@ -486,7 +488,7 @@ class _Struct:
         """Return the definition; also collects the code that passes its members."""
         declared = self.layer.declared
         settings = [one for one in passed(self.layer) if carries(one.setting.key)]
-        names = Names(self.name, "NAME", "Frames", "std")
+        names = IdentifierScope(self.name, "NAME", "Frames", "std")
         for line in comment_lines(f"{declared.name} {declared.api_version}"):
             yield f"// {line}"
         yield f"struct {self.name} {{"

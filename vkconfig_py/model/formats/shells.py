@@ -26,7 +26,7 @@ _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _POWERSHELL_QUOTES = re.compile("(['\u2018\u2019\u201a\u201b])")
 
 
-class Shell(StrEnum):
+class ShellKind(StrEnum):
     """Shell or launcher that the text is for."""
 
     BASH = "bash"
@@ -36,21 +36,21 @@ class Shell(StrEnum):
     STEAM = "steam"
 
 
-class Refused(NamedTuple):
+class RefusedVariable(NamedTuple):
     """A variable that the text omits, and the reason."""
 
     name: str
     reason: str
 
 
-class Rendered(NamedTuple):
+class RenderedText(NamedTuple):
     """The text to copy, and the omitted variables."""
 
     text: str
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedVariable, ...] = ()
 
 
-class Dialect(NamedTuple):
+class ShellSyntax(NamedTuple):
     """Syntax of one shell for writing and parsing variables.
 
     Attributes:
@@ -89,8 +89,8 @@ class Assignment(NamedTuple):
 
 
 def render_environment(
-    variables: Sequence[Variable], shell: Shell, host: Host | None = None
-) -> Rendered:
+    variables: Sequence[Variable], shell: ShellKind, host: Host | None = None
+) -> RenderedText:
     """Render variables for a shell.
 
     Args:
@@ -100,7 +100,7 @@ def render_environment(
             loader splits them at semicolons.
     """
     dialect = SHELLS[shell]
-    if host is not None and shell is Shell.CMD:
+    if host is not None and shell is ShellKind.CMD:
         separator = rules_of(host.platform).separator
         variables = [_with_separator(one, separator, dialect.separator) for one in variables]
     refused = []
@@ -108,10 +108,10 @@ def render_environment(
     for variable in variables:
         reason = _refusal(variable, dialect)
         if reason:
-            refused.append(Refused(variable.name, reason))
+            refused.append(RefusedVariable(variable.name, reason))
         else:
             accepted.append(variable)
-    return Rendered(_join(accepted, shell, dialect), tuple(refused))
+    return RenderedText(_join(accepted, shell, dialect), tuple(refused))
 
 
 def _with_separator(variable: Variable, old: str, new: str) -> Variable:
@@ -120,7 +120,7 @@ def _with_separator(variable: Variable, old: str, new: str) -> Variable:
     return variable._replace(value=variable.value.replace(old, new))
 
 
-def _refusal(variable: Variable, dialect: Dialect) -> str:
+def _refusal(variable: Variable, dialect: ShellSyntax) -> str:
     reason = refuse_variable(variable)
     if reason or variable.value is None:
         return reason
@@ -140,14 +140,14 @@ def refuse_variable(variable: Variable) -> str:
     return ""
 
 
-def _join(variables: Sequence[Variable], shell: Shell, dialect: Dialect) -> str:
+def _join(variables: Sequence[Variable], shell: ShellKind, dialect: ShellSyntax) -> str:
     lines = [
         dialect.unset(variable.name)
         if variable.value is None
         else dialect.assign(variable.name, variable.value)
         for variable in variables
     ]
-    if shell is not Shell.STEAM:
+    if shell is not ShellKind.STEAM:
         return "".join(f"{line}\n" for line in lines)
     # env processes unset options before assignments.
     lines.sort(key=lambda line: not line.startswith("-u "))
@@ -278,7 +278,7 @@ def _pattern(pattern: str, *, any_case: bool = False) -> re.Pattern[str]:
 
 # A line is parsed by the first shell with matching syntax; all others are POSIX.
 SHELLS = {
-    Shell.CMD: Dialect(
+    ShellKind.CMD: ShellSyntax(
         # Quotes around the whole assignment protect & | < > and spaces from cmd and are not part of
         # the value.
         lambda name, value: f'set "{name}={value}"',
@@ -290,7 +290,7 @@ SHELLS = {
         _pattern(r'@?set\s+("?)NAME=\1\s*', any_case=True),
         separator=";",
     ),
-    Shell.FISH: Dialect(
+    ShellKind.FISH: ShellSyntax(
         lambda name, value: f"set -gx {name} {_quote_fish(value)}",
         lambda name: f"set -e {name}",
         _refuse_nothing,
@@ -300,7 +300,7 @@ SHELLS = {
         _pattern(r"set\s+(?:-\S+\s+)*(?:-[a-zA-Z]*e[a-zA-Z]*|--erase)\s+NAME"),
         partial(_unquote, _QUOTED_FISH, _ESCAPED_FISH),
     ),
-    Shell.POWERSHELL: Dialect(
+    ShellKind.POWERSHELL: ShellSyntax(
         lambda name, value: f"$env:{name} = {_quote_powershell(value)}",
         # To remove a variable that is not set is an error of PowerShell.
         lambda name: f"Remove-Item Env:{name} -ErrorAction SilentlyContinue",
@@ -312,14 +312,14 @@ SHELLS = {
         partial(_unquote, _QUOTED_POWERSHELL, _TWICE),
         ";",
     ),
-    Shell.BASH: Dialect(
+    ShellKind.BASH: ShellSyntax(
         lambda name, value: f"export {name}={quote_posix(value)}",
         lambda name: f"unset {name}",
         _refuse_nothing,
         ".sh",
         "Use it in a shell with: source FILE",
     ),
-    Shell.STEAM: Dialect(
+    ShellKind.STEAM: ShellSyntax(
         lambda name, value: f"{name}={quote_posix(value)}",
         lambda name: f"-u {name}",
         _refuse_steam,

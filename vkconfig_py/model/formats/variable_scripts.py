@@ -27,7 +27,7 @@ from vkconfig_py.model.formats.foreign_files import (
     Declared,
     ForeignError,
     ForeignKind,
-    Note,
+    ImportNote,
     Opened,
 )
 from vkconfig_py.model.formats.layer_settings_txt import SettingsReader, TextValue
@@ -49,9 +49,9 @@ from vkconfig_py.model.formats.setting_lines import (
 from vkconfig_py.model.formats.shells import (
     SHELLS,
     Assignment,
-    Refused,
-    Rendered,
-    Shell,
+    RefusedVariable,
+    RenderedText,
+    ShellKind,
     find_assignments,
     render_environment,
 )
@@ -154,7 +154,7 @@ def open_script(content: bytes, declared: Declared) -> Opened:
     active = _last(script.assignments)
     for name, one in (_last(script.inactive) | active).items():
         reading.add(one, is_inactive=name not in active)
-    notes = [*reading.notes, *(Note(one.sentence, one.line) for one in script.unwritten)]
+    notes = [*reading.notes, *(ImportNote(one.sentence, one.line) for one in script.unwritten)]
     return Opened(ForeignKind.SCRIPT, (reading.configuration(),), notes=tuple(notes))
 
 
@@ -172,7 +172,7 @@ class _Reading:
         self._rest: list[Variable] = []
 
     @property
-    def notes(self) -> list[Note]:
+    def notes(self) -> list[ImportNote]:
         """Notes about what could not be imported so far."""
         return self._reader.notes
 
@@ -180,13 +180,13 @@ class _Reading:
         read_by = self._readers.get(one.name, ())
         if not one.is_whole:
             said = tr("{variable} is left out: not all of it can be read.", variable=one.name)
-            self.notes.append(Note(said, one.line))
+            self.notes.append(ImportNote(said, one.line))
         elif is_inactive and not read_by:
             said = tr(
                 "{variable} is a comment there, and no layer of this machine reads it.",
                 variable=one.name,
             )
-            self.notes.append(Note(said, one.line))
+            self.notes.append(ImportNote(said, one.line))
         elif one.value is not None and one.name == _LAYERS:
             self._wanted += [part for part in _SEPARATORS.split(one.value) if part]
         elif one.value is not None and read_by:
@@ -231,7 +231,7 @@ class SettingVariables(NamedTuple):
     """Settings as variables, and those that cannot be variables, with reasons as sentences."""
 
     variables: tuple[Variable, ...]
-    refused: tuple[Refused, ...] = ()
+    refused: tuple[RefusedVariable, ...] = ()
 
 
 def setting_variables(
@@ -241,13 +241,16 @@ def setting_variables(
     variables, refused = [], []
     for layer in layers:
         refused += [
-            Refused(file_key(layer.declared.name, note.key), note.sentence) for note in layer.lost
+            RefusedVariable(file_key(layer.declared.name, note.key), note.sentence)
+            for note in layer.lost
         ]
         for line in decide_lines(layer, Scope.CHANGED, platform, TextTarget.VARIABLE):
             names = settable_variables(layer.declared, line.setting)
             reason = line.refused or line.left_out or ("" if names else _NO_VARIABLE)
             if reason:
-                refused.append(Refused(file_key(layer.declared.name, line.setting.key), reason))
+                refused.append(
+                    RefusedVariable(file_key(layer.declared.name, line.setting.key), reason)
+                )
             if line.is_active:
                 variables += [Variable(name, line.text) for name in names]
     return SettingVariables(tuple(variables), tuple(refused))
@@ -260,7 +263,7 @@ def layers_variable(names: Iterable[str], platform: str) -> Variable:
 
 
 def render_script(
-    shell: Shell,
+    shell: ShellKind,
     settings: Sequence[LayerSettings] = (),
     *,
     layers_on: Sequence[str] = (),
@@ -269,28 +272,28 @@ def render_script(
     platform: str = "LINUX",
     scope: Scope = Scope.ALL,
     title: str = "",
-) -> Rendered:
+) -> RenderedText:
     """Render a script for one shell, or with Shell.STEAM a launch option.
 
     With Scope.ALL the script contains every setting with its documentation; defaults are comments.
     """
-    if shell is Shell.CMD and not platform.startswith("WINDOWS"):
+    if shell is ShellKind.CMD and not platform.startswith("WINDOWS"):
         platform = "WINDOWS"
     first = [layers_variable(layers_on, platform)] if layers_on else []
     if loader_log:
         first.append(Variable("VK_LOADER_DEBUG", ",".join(loader_log)))
     first += variables
-    if shell is Shell.STEAM:
+    if shell is ShellKind.STEAM:
         # A launch option is one line and has no room for comments.
         wanted = setting_variables(settings, platform=platform)
         rendered = render_environment([*first, *wanted.variables], shell)
-        return Rendered(rendered.text, (*wanted.refused, *rendered.refused))
+        return RenderedText(rendered.text, (*wanted.refused, *rendered.refused))
     writer = _Writer(shell)
     writer.comment([*wrapped(title), SHELLS[shell].use])
     writer.variables(first)
     for layer in settings:
         _write_layer(writer, layer, scope, platform)
-    return Rendered(writer.text, tuple(writer.refused))
+    return RenderedText(writer.text, tuple(writer.refused))
 
 
 def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: str) -> None:
@@ -317,18 +320,18 @@ def _write_layer(writer: _Writer, layer: LayerSettings, scope: Scope, platform: 
 class _Writer:
     """Writes lines in the syntax of one shell."""
 
-    def __init__(self, shell: Shell) -> None:
+    def __init__(self, shell: ShellKind) -> None:
         self._shell = shell
         self._lines: list[str] = []
-        self.refused: list[Refused] = []
+        self.refused: list[RefusedVariable] = []
 
     @property
     def text(self) -> str:
         text = "".join(f"{line}\n" for line in self._lines)
-        if self._shell is Shell.POWERSHELL:
+        if self._shell is ShellKind.POWERSHELL:
             # Windows PowerShell reads a file without a byte order mark in the system's code page.
             return text if text.isascii() else f"\ufeff{text}"
-        if self._shell is Shell.CMD:
+        if self._shell is ShellKind.CMD:
             # cmd reads a batch file in the code page of the console; 65001 is UTF-8.
             page = "" if text.isascii() else "@chcp 65001 >nul\n"
             return (page + text).replace("\n", "\r\n")
@@ -348,10 +351,10 @@ class _Writer:
         self.comment(wrapped(line.inactive))
         if line.refused or not names:
             if line.is_chosen:
-                self._refuse(Refused(key, line.refused or _NO_VARIABLE))
+                self._refuse(RefusedVariable(key, line.refused or _NO_VARIABLE))
             return
         if line.left_out:
-            self._refuse(Refused(key, line.left_out), is_part=True)
+            self._refuse(RefusedVariable(key, line.left_out), is_part=True)
         for name in names:
             variable = Variable(name, line.text)
             if line.is_active:
@@ -361,27 +364,27 @@ class _Writer:
                 self.comment(self._rendered(variable).text.splitlines())
 
     def lost(self, key: str, reason: str) -> None:
-        self._refuse(Refused(key, reason))
+        self._refuse(RefusedVariable(key, reason))
 
     def _assign(self, variable: Variable) -> Iterator[str]:
         rendered = self._rendered(variable)
         for refused in rendered.refused:
             self._refuse(refused)
         # Without it cmd echoes every line before running it.
-        mark = "@" if self._shell is Shell.CMD else ""
+        mark = "@" if self._shell is ShellKind.CMD else ""
         # Values may have line breaks where the shell can quote them.
         if rendered.text:
             yield mark + rendered.text.removesuffix("\n")
 
-    def _rendered(self, variable: Variable) -> Rendered:
+    def _rendered(self, variable: Variable) -> RenderedText:
         return render_environment([variable], self._shell)
 
-    def _refuse(self, refused: Refused, *, is_part: bool = False) -> None:
+    def _refuse(self, refused: RefusedVariable, *, is_part: bool = False) -> None:
         self.refused.append(refused)
         name, reason = refused.name, refused.reason
         self.comment(wrapped(unwritten_comment(name, reason, written="set", is_part=is_part)))
 
     def _comment(self, line: str) -> str:
-        if self._shell is not Shell.CMD:
+        if self._shell is not ShellKind.CMD:
             return f"# {line}".rstrip()
         return f"@rem {line.translate(_REM)}".replace("/?", "/ ?").rstrip()

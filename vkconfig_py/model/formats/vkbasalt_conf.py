@@ -19,7 +19,7 @@ _BLANKS: Final = " \t"
 _NEEDS_QUOTES: Final = re.compile(r"[ \t#=]")
 
 
-class ConfLine(NamedTuple):
+class VkBasaltLine(NamedTuple):
     """A line that vkBasalt takes a value from.
 
     Attributes:
@@ -38,12 +38,12 @@ class ConfError(Exception):
     """A name or value that no line of the file can carry."""
 
 
-def parse_conf(content: bytes) -> tuple[ConfLine, ...]:
+def parse_conf(content: bytes) -> tuple[VkBasaltLine, ...]:
     """Every line that counts, in order; of equal names the last one is used."""
     return tuple(_read(_text(content)))
 
 
-def used_lines(content: bytes) -> Mapping[str, ConfLine]:
+def used_lines(content: bytes) -> Mapping[str, VkBasaltLine]:
     """The line that is used of each name."""
     return {one.key: one for one in parse_conf(content)}
 
@@ -73,14 +73,14 @@ def _text(content: bytes) -> str:
     return content.decode("utf-8", "surrogateescape")
 
 
-def _read(text: str) -> Iterator[ConfLine]:
+def _read(text: str) -> Iterator[VkBasaltLine]:
     for number, line in enumerate(text.split("\n"), 1):
         found = _read_line(number, line)
         if found.key and found.value:
             yield found
 
 
-def _read_line(number: int, line: str) -> ConfLine:
+def _read_line(number: int, line: str) -> VkBasaltLine:
     key: list[str] = []
     value: list[str] = []
     taken = key
@@ -102,10 +102,10 @@ def _read_line(number: int, line: str) -> ConfLine:
             taken.append(character)
     end = max(end, first)
     start = first + len(line[first:end]) - len(line[first:end].lstrip(_BLANKS))
-    return ConfLine(number, "".join(key), "".join(value), start, end)
+    return VkBasaltLine(number, "".join(key), "".join(value), start, end)
 
 
-def _with_value(line: str, found: ConfLine, value: str) -> str:
+def _with_value(line: str, found: VkBasaltLine, value: str) -> str:
     was_quoted = line[found.start : found.start + 1] == '"'
     text = f'"{_checked(value)}"' if was_quoted else _quoted(value)
     return line[: found.start] + text + line[found.end :]

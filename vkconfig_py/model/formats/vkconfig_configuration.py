@@ -28,15 +28,15 @@ from vkconfig_py.model.configuration.configuration import (
     SettingValue,
     new_key,
 )
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     FileReader,
     ForeignKind,
+    ImportNote,
     JsonFile,
-    Note,
     Opened,
-    Rendered,
+    RenderedFile,
     find_declared,
     items,
     members,
@@ -48,7 +48,7 @@ from vkconfig_py.model.formats.vkconfig_document import (
     VkConfigDocument,
     read_document,
 )
-from vkconfig_py.model.formats.vkconfig_settings import SettingReader
+from vkconfig_py.model.formats.vkconfig_settings import VkconfigSettingReader
 from vkconfig_py.model.formats.vkconfig_values import parse_type, parse_value, render_value
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_path
@@ -203,7 +203,7 @@ def unordered_control(layers: tuple[RawLayer, ...]) -> str | None:
     return None
 
 
-class Copy(NamedTuple):
+class SelectedCopy(NamedTuple):
     """The copy of a layer that a file selects.
 
     Attributes:
@@ -216,19 +216,19 @@ class Copy(NamedTuple):
     missing: str = ""
 
 
-def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> Copy:
+def copy_of(raw: dict[str, Any], variables: PathVariables, declared: Declared) -> SelectedCopy:
     """The selected copy of a layer: the newest, or one with an exact version."""
     manifest = variables.expand(text(raw.get("manifest")))
     version = text(raw.get("version")) or LATEST
     if version.lower() == LATEST:
-        return Copy(NEWEST, manifest)
+        return SelectedCopy(NEWEST, manifest)
     if manifest:
-        return Copy(manifest, manifest)
+        return SelectedCopy(manifest, manifest)
     name = text(raw.get("name"))
     copies = [x for x in declared() if x.name == name and x.api_version == version]
     if copies:
-        return Copy(copies[0].manifest, copies[0].manifest)
-    return Copy(NEWEST, "", version)
+        return SelectedCopy(copies[0].manifest, copies[0].manifest)
+    return SelectedCopy(NEWEST, "", version)
 
 
 class _Reader(FileReader):
@@ -243,7 +243,7 @@ class _Reader(FileReader):
     ) -> None:
         super().__init__(file)
         self._layers = document.layers
-        self._settings = SettingReader(file, declared, is_current=document.is_current)
+        self._settings = VkconfigSettingReader(file, declared, is_current=document.is_current)
         self._variables = variables
         self._declared = declared
         default = default_control(document.body)
@@ -251,7 +251,7 @@ class _Reader(FileReader):
         self._default = default
         self._settings.notes, self._settings.remarks = self.notes, self.remarks
         if not document.version:
-            self.remarks.append(Note(_NO_VERSION))
+            self.remarks.append(ImportNote(_NO_VERSION))
         if document.body.get("override_layers") is False and self._layers:
             self._note(_LAYERS_OFF, "configuration", "override_layers")
 
@@ -332,7 +332,7 @@ class _Reader(FileReader):
                 if problem:
                     self._note(f"{layer.name}: {one.key}: {problem}", *places[one.key])
 
-    def sources(self, paths: Any) -> Iterator[Source]:
+    def sources(self, paths: Any) -> Iterator[CollectionSource]:
         """The user's folders with explicit layers that files of 2.2.1 to 2.2.3 have."""
         for number, path in enumerate(texts(paths)):
             found = self._variables.find_folder(path)
@@ -340,7 +340,7 @@ class _Reader(FileReader):
                 sentence = tr("It is not searched for layers: {reason}", reason=found.problem)
                 self._note(sentence, "configuration", _PATHS, number)
             else:
-                yield Source(found.path.rstrip("/") or "/")
+                yield CollectionSource(found.path.rstrip("/") or "/")
 
 
 def is_application(layer: dict[str, Any]) -> bool:
@@ -357,7 +357,7 @@ _UNLISTED_CONTROLS = {
 
 def render_vkconfig(
     configuration: Configuration, variables: PathVariables, declared: Declared
-) -> Rendered:
+) -> RenderedFile:
     extra = dict(configuration.extra)
     kept = members(extra.get(EXTRA))
     root = {name: value for name, value in kept.items() if name != "configuration"}
@@ -368,8 +368,8 @@ def render_vkconfig(
     writer = _Writer(configuration, variables, declared, is_current=is_current)
     body = writer.body(members(kept.get("configuration")), extra.get(ORDER))
     content = json.dumps({**root, "configuration": body}, indent=4) + "\n"
-    notes = (*writer.notes, *map(Note, _left_out(configuration)))
-    return Rendered(content.encode("ascii"), notes)
+    notes = (*writer.notes, *map(ImportNote, _left_out(configuration)))
+    return RenderedFile(content.encode("ascii"), notes)
 
 
 class _Writer:
@@ -387,7 +387,7 @@ class _Writer:
         self._configuration = configuration
         self._variables = variables
         self._declared = declared
-        self.notes: list[Note] = []
+        self.notes: list[ImportNote] = []
 
     def body(self, kept: dict[str, Any], order: Any) -> dict[str, Any]:
         """The member "configuration": `kept`, with the necessary changes."""
@@ -500,7 +500,7 @@ class _Writer:
                 layer=entry.name,
                 path=wanted,
             )
-            self.notes.append(Note(sentence))
+            self.notes.append(ImportNote(sentence))
 
 
 def _new_body(configuration: Configuration) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from vkconfig_py.model.layer_settings.known_layers import known_types
 _LONGEST = 80
 
 
-class SettingReader(FileReader):
+class VkconfigSettingReader(FileReader):
     """Reads the settings of the layers of one file."""
 
     def __init__(self, file: JsonFile, declared: Declared, *, is_current: bool) -> None:

@@ -24,14 +24,14 @@ from vkconfig_py.model.configuration.configuration import (
     Variable,
 )
 from vkconfig_py.model.configuration.option_sets import with_option_set
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import (
     Declared,
     FileReader,
     ForeignError,
     ForeignKind,
+    ImportNote,
     JsonFile,
-    Note,
     Opened,
     PathOfKeys,
     items,
@@ -112,7 +112,7 @@ class _Reader(FileReader):
         self._variables = variables._replace(pairs=(*pairs, *variables.pairs))
         self._chosen = self._devices()
         self._every = tuple(self._read_programs())
-        self.sources_beside: list[Source] = []  # of the configurations
+        self.sources_beside: list[CollectionSource] = []  # of the configurations
 
     def configurations(
         self, beside: Sequence[BesideFile], declared: Declared
@@ -129,7 +129,7 @@ class _Reader(FileReader):
                 opened = open_vkconfig(JsonFile(one.content), self._variables, declared)
             except ForeignError as error:
                 sentence = tr("It was left out: {reason}.", reason=error.sentence)
-                self.notes.append(Note(sentence, error.line, one.path))
+                self.notes.append(ImportNote(sentence, error.line, one.path))
                 continue
             self.notes += [note._replace(file=one.path) for note in opened.notes]
             self.remarks += [note._replace(file=one.path) for note in opened.remarks]
@@ -137,7 +137,7 @@ class _Reader(FileReader):
             for configuration in opened.configurations:
                 yield self._with_state(configuration, programs)
 
-    def sources(self) -> Iterator[Source]:
+    def sources(self) -> Iterator[CollectionSource]:
         """The folders that the user added, without the removed manifests."""
         gone = [
             self._variables.expand(manifest)
@@ -152,7 +152,7 @@ class _Reader(FileReader):
                 continue
             folder = found.path
             inside = [one for one in gone if posixpath.dirname(one) == folder.rstrip("/")]
-            yield Source(folder, without=tuple(inside))
+            yield CollectionSource(folder, without=tuple(inside))
             gone = [one for one in gone if one not in inside]
         for manifest in gone:
             sentence = tr(

@@ -9,24 +9,29 @@ from PySide6.QtCore import QModelIndex, QObject, Qt
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.palette_model import SearchedModel
-from vkconfig_py.model.programs.candidates import SECTIONS, Candidate, Section, matching
+from vkconfig_py.model.programs.candidates import (
+    SECTIONS,
+    ProgramCandidate,
+    ProgramSection,
+    matching,
+)
 from vkconfig_py.model.text.lines import ListLine, join_parts
 
 
-class Heading(NamedTuple):
+class SectionHeading(NamedTuple):
     """The name of a section."""
 
-    section: Section
+    section: ProgramSection
 
 
-Entry = Heading | Candidate
+Entry = SectionHeading | ProgramCandidate
 _ICONS = {
-    Section.TYPED: "pencil",
-    Section.RECENT: "history",
-    Section.RUNNING: "play",
-    Section.TOOLS: "terminal",
-    Section.GAMES: "device",
-    Section.APPLICATIONS: "program",
+    ProgramSection.TYPED: "pencil",
+    ProgramSection.RECENT: "history",
+    ProgramSection.RUNNING: "play",
+    ProgramSection.TOOLS: "terminal",
+    ProgramSection.GAMES: "device",
+    ProgramSection.APPLICATIONS: "program",
 }
 
 
@@ -35,13 +40,13 @@ class CandidatesModel(SearchedModel[Entry]):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(_key, _present, parent)
-        self._candidates: tuple[Candidate, ...] = ()
-        self._typed: Candidate | None = None
+        self._candidates: tuple[ProgramCandidate, ...] = ()
+        self._typed: ProgramCandidate | None = None
         self._query = ""
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Candidates can be chosen, headings cannot."""
-        if isinstance(self.value_at(index), Heading):
+        if isinstance(self.value_at(index), SectionHeading):
             return Qt.ItemFlag.ItemNeverHasChildren
         return super().flags(index)
 
@@ -49,7 +54,7 @@ class CandidatesModel(SearchedModel[Entry]):
         """The first candidate, below its heading."""
         return self.index(1)
 
-    def show(self, candidates: Sequence[Candidate]) -> None:
+    def show(self, candidates: Sequence[ProgramCandidate]) -> None:
         self._candidates = tuple(candidates)
         self._refresh()
 
@@ -58,7 +63,7 @@ class CandidatesModel(SearchedModel[Entry]):
         self._query, self._typed = query, None
         self._refresh()
 
-    def show_typed(self, typed: Candidate) -> None:
+    def show_typed(self, typed: ProgramCandidate) -> None:
         """Show a typed command line in front of the matches."""
         self._typed = typed
         self._refresh()
@@ -71,23 +76,23 @@ class CandidatesModel(SearchedModel[Entry]):
         self.replace_all(list(_with_headings(found)))
 
 
-def _with_headings(candidates: Sequence[Candidate]) -> Iterator[Entry]:
+def _with_headings(candidates: Sequence[ProgramCandidate]) -> Iterator[Entry]:
     section = None
     for one in candidates:
         if one.section is not section:
             section = one.section
-            yield Heading(section)
+            yield SectionHeading(section)
         yield one
 
 
 def _key(entry: Entry) -> str:
-    return str(entry.section) if isinstance(entry, Heading) else entry.key
+    return str(entry.section) if isinstance(entry, SectionHeading) else entry.key
 
 
 def _present(entry: Entry) -> ListLine:
     """Name, what to know, and the command."""
     section = SECTIONS[entry.section]
-    if isinstance(entry, Heading):
+    if isinstance(entry, SectionHeading):
         return ListLine(section)
     name, command, note = entry.name, entry.command, entry.note
     return ListLine(

@@ -18,7 +18,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.chain.layer_move import subject
 from vkconfig_py.model.chain.picture_values import (
     MOVED_KINDS,
-    Picture,
+    ChainSnapshot,
     Row,
     RowKind,
     left_out_row,
@@ -141,7 +141,7 @@ class ChainModel(KeyedListModel[Row]):
     def key_of(self, value: Row) -> str:
         return value.key
 
-    def show(self, picture: Picture | None) -> None:
+    def show(self, picture: ChainSnapshot | None) -> None:
         rows = tuple(map(_plain, picture.rows)) if picture else ()
         if self.left_out:
             rows = tuple(self._marked(row) for row in rows)

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, Qt
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.chosen_devices import DeviceLine, DeviceState
-from vkconfig_py.model.chain.device_page import NO_NOTE, Note
+from vkconfig_py.model.chain.device_page import NO_NOTE, DeviceNote
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
@@ -51,7 +51,7 @@ class ShownDevice(NamedTuple):
 
     line: DeviceLine
     place: int = 0
-    note: Note = NO_NOTE
+    note: DeviceNote = NO_NOTE
 
     @property
     def actions(self) -> tuple[LineAction, ...]:

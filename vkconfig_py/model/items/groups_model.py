@@ -17,7 +17,7 @@ from vkconfig_py.model.text.wording import tooltip, visible
 _ROOT = QModelIndex()
 
 
-class Named(NamedTuple):
+class NamedValue(NamedTuple):
     """A name with one value, or with one of each side.
 
     Attributes:
@@ -43,11 +43,11 @@ class GroupsModel(QAbstractItemModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._all: tuple[Named, ...] = ()
-        self._groups: list[tuple[str, list[Named]]] = []
+        self._all: tuple[NamedValue, ...] = ()
+        self._groups: list[tuple[str, list[NamedValue]]] = []
         self._text = ""
 
-    def show(self, lines: Iterable[Named]) -> None:
+    def show(self, lines: Iterable[NamedValue]) -> None:
         shown = tuple(lines)
         if shown != self._all:
             self._all = shown
@@ -79,7 +79,7 @@ class GroupsModel(QAbstractItemModel):
                     return self.createIndex(place, 0, row + 1)
         return QModelIndex()
 
-    def line_at(self, index: Index) -> Named | None:
+    def line_at(self, index: Index) -> NamedValue | None:
         """The line of an index; None for a group."""
         group = index.internalId() if index.isValid() else 0
         return self._groups[group - 1][1][index.row()] if group else None
@@ -123,7 +123,7 @@ class GroupsModel(QAbstractItemModel):
         return _of_line(line, role)
 
 
-def _of_group(title: str, lines: Sequence[Named], role: int) -> Any:
+def _of_group(title: str, lines: Sequence[NamedValue], role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return visible(title)
@@ -134,7 +134,7 @@ def _of_group(title: str, lines: Sequence[Named], role: int) -> Any:
     return None
 
 
-def _of_line(line: Named, role: int) -> Any:
+def _of_line(line: NamedValue, role: int) -> Any:
     match role:
         case Qt.ItemDataRole.DisplayRole:
             return visible(line.name)
@@ -155,5 +155,5 @@ def _in_a_line(value: str) -> str:
     return "; ".join(value.split("\n"))
 
 
-def _said(line: Named) -> str:
+def _said(line: NamedValue) -> str:
     return " ".join((line.group, line.name, line.path, *line.values, line.note)).casefold()

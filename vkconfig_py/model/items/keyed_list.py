@@ -35,7 +35,7 @@ class Remove(NamedTuple):
     last: int
 
 
-class Move(NamedTuple):
+class RowMove(NamedTuple):
     """Move one row before another; both indexes are from before the move, as in beginMoveRows."""
 
     source: int
@@ -49,7 +49,7 @@ class Insert(NamedTuple):
     last: int
 
 
-ReconcileStep = Remove | Move | Insert
+ReconcileStep = Remove | RowMove | Insert
 
 
 def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
@@ -66,7 +66,7 @@ def reconcile(old: Sequence[str], new: Sequence[str]) -> list[ReconcileStep]:
     return [*steps, *(Insert(first, last) for first, last in inserted)]
 
 
-def apply_move(rows: list[T], move: Move) -> None:
+def apply_move(rows: list[T], move: RowMove) -> None:
     """Move one list element with the index semantics of beginMoveRows."""
     value = rows.pop(move.source)
     rows.insert(move.target - (move.source < move.target), value)
@@ -79,7 +79,7 @@ def _moves(current: list[str], target: list[str]) -> list[ReconcileStep]:
     for place, key in enumerate(target):
         if key in staying:
             continue
-        move = Move(current.index(key), current.index(target[place - 1]) + 1 if place else 0)
+        move = RowMove(current.index(key), current.index(target[place - 1]) + 1 if place else 0)
         if move.source != move.target:
             steps.append(move)
             apply_move(current, move)
@@ -184,7 +184,7 @@ class KeyedListModel(QAbstractListModel, Generic[T]):
                     self.beginRemoveRows(QModelIndex(), first, last)
                     del self._values[first : last + 1], self._keys[first : last + 1]
                     self.endRemoveRows()
-                case Move(source, target):
+                case RowMove(source, target):
                     self.beginMoveRows(QModelIndex(), source, source, QModelIndex(), target)
                     apply_move(self._values, step)
                     apply_move(self._keys, step)

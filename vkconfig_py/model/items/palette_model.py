@@ -9,8 +9,8 @@ from PySide6.QtCore import QModelIndex, QObject
 
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.palette_search import (
-    Entry,
     EntryIndex,
+    SearchEntry,
     found_key,
     present_found,
 )
@@ -30,7 +30,7 @@ class SearchedModel(LinesModel[T]):
         return self.index(0)
 
 
-class PaletteModel(SearchedModel[Entry]):
+class PaletteModel(SearchedModel[SearchEntry]):
     """Entries that match the query."""
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -38,7 +38,7 @@ class PaletteModel(SearchedModel[Entry]):
         self._index = EntryIndex(())
         self._query = ""
 
-    def show(self, entries: Sequence[Entry]) -> None:
+    def show(self, entries: Sequence[SearchEntry]) -> None:
         self.show_index(EntryIndex(entries))
 
     def show_index(self, index: EntryIndex) -> None:

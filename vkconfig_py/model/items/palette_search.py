@@ -34,7 +34,7 @@ class EntryKind(StrEnum):
     CHOICE = "choice"  # a value for a field
 
 
-class Entry(NamedTuple):
+class SearchEntry(NamedTuple):
     """One search result.
 
     Attributes:
@@ -65,11 +65,11 @@ _ICONS = {
 }
 
 
-def found_key(entry: Entry) -> str:
+def found_key(entry: SearchEntry) -> str:
     return f"{entry.kind}:{entry.key}"
 
 
-def present_found(entry: Entry) -> ListLine:
+def present_found(entry: SearchEntry) -> ListLine:
     """Icon of the kind, title, subtitle."""
     return ListLine(
         entry.title,
@@ -99,13 +99,13 @@ _NOT_FOUND = 100
 class EntryIndex:
     """Entries, ready to be searched."""
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
+    def __init__(self, entries: Sequence[SearchEntry]) -> None:
         self.entries = tuple(entries)
         lines = [_line_of(entry) for entry in self.entries]
         self._starts = [0, *accumulate(map(len, lines))]
         self._text = b"".join(lines)
 
-    def find(self, query: str) -> list[Entry]:
+    def find(self, query: str) -> list[SearchEntry]:
         """The best entries in which every word of the query occurs, the best first.
 
         Exact titles rank first, then titles that start with the words, then words of the title that
@@ -170,7 +170,7 @@ def _rank_word(line: bytes, word: bytes) -> int | None:
     return 2 if at < line.index(_REST) else 3
 
 
-def _line_of(entry: Entry) -> bytes:
+def _line_of(entry: SearchEntry) -> bytes:
     full = _clean(entry.title)
     title = _clean(short_name(entry.title))
     parts = title.replace("_", " ").replace(".", " ").split()[1:]

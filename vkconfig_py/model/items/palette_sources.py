@@ -8,19 +8,19 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.model.chain.device_entries import dump_entries
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
-from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row
+from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 from vkconfig_py.model.configuration.option_sets import sets_of
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.setting_names import is_offered, walk_offered
 from vkconfig_py.model.text.wording import capitalised, short_name
 
 
 def index_all(
-    quick: Sequence[Entry],
-    picture: Picture | None,
+    quick: Sequence[SearchEntry],
+    picture: ChainSnapshot | None,
     devices: Mapping[str, DeviceDetail],
     *,
     demo: bool,
@@ -31,8 +31,8 @@ def index_all(
 
 
 def find_more(
-    picture: Picture, devices: Mapping[str, DeviceDetail], *, demo: bool
-) -> Iterator[Entry]:
+    picture: ChainSnapshot, devices: Mapping[str, DeviceDetail], *, demo: bool
+) -> Iterator[SearchEntry]:
     """Entries whose number a machine decides; keys name a row, and what is sought in it."""
     for entry in describe_environment(picture, demo=demo):
         yield _variable(entry)
@@ -46,7 +46,7 @@ def find_more(
 _LONGEST = 200  # of a variable with its value
 
 
-def _variable(entry: VariableEntry) -> Entry:
+def _variable(entry: VariableEntry) -> SearchEntry:
     row = entry.row
     name = row.name if row.value is None else f"{row.name}={row.value}"[:_LONGEST]
     if row.value == "":
@@ -57,10 +57,10 @@ def _variable(entry: VariableEntry) -> Entry:
         origin = f"{origin} ({place})"
     parts = (origin, *row.effects)
     about = " · ".join(part for part in parts if part)
-    return Entry(name, capitalised(about), EntryKind.VARIABLE, row.name)
+    return SearchEntry(name, capitalised(about), EntryKind.VARIABLE, row.name)
 
 
-def _layer_extensions(picture: Picture) -> Iterator[Entry]:
+def _layer_extensions(picture: ChainSnapshot) -> Iterator[SearchEntry]:
     rows = {row.name: row.key for row in picture.rows}
     seen = set()
     for found in picture.inventory.found:
@@ -77,66 +77,66 @@ def _layer_extensions(picture: Picture) -> Iterator[Entry]:
                 key = f"{row}\n{extension.name}"
                 if key not in seen:
                     seen.add(key)
-                    yield Entry(extension.name, about, EntryKind.EXTENSION, key)
+                    yield SearchEntry(extension.name, about, EntryKind.EXTENSION, key)
 
 
-def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[Entry]:
+def _of_device(row: str, name: str, device: DeviceDetail) -> Iterator[SearchEntry]:
     for extension in device.summary.extensions:
         about = tr(
             "Device extension of {name} · version {version}",
             name=name,
             version=extension.spec_version,
         )
-        yield Entry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
+        yield SearchEntry(extension.name, about, EntryKind.EXTENSION, f"{row}\n{extension.name}")
     for one in dump_entries(device.dump) if device.dump is not None else ():
         value = "; ".join(one.value.split("\n"))
         about = " · ".join(part for part in (value, name, one.group) if part)
-        yield Entry(one.name, about, EntryKind.LIMIT, f"{row}\n{one.path}")
+        yield SearchEntry(one.name, about, EntryKind.LIMIT, f"{row}\n{one.path}")
 
 
-def row_entries(rows: Sequence[Row]) -> Iterator[Entry]:
+def row_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for row in rows:
         if row.kind not in HEADS:
             said = f"{row.word}: {row.reason}" if row.word else row.reason or row.secondary
-            yield Entry(row.name, said, EntryKind.LAYER, row.key)
+            yield SearchEntry(row.name, said, EntryKind.LAYER, row.key)
 
 
-def configuration_entries(workspace: Workspace) -> Iterator[Entry]:
+def configuration_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     for one in workspace.configurations:
-        yield Entry(render(one.title), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
+        yield SearchEntry(render(one.title), tr("Configuration"), EntryKind.CONFIGURATION, one.key)
 
 
-def option_entries(workspace: Workspace) -> Iterator[Entry]:
+def option_entries(workspace: Workspace) -> Iterator[SearchEntry]:
     """Option sets of the chosen program, of programs with sets, and of those chosen before."""
     programs = (workspace.program, *workspace.recent)
     named = [one.program for one in programs if one.program]
     for program in dict.fromkeys((*named, *(one.program for one in workspace.options))):
         for one in sets_of(workspace.options, program):
             about = tr("Option set · {command}", command=shlex.join((program, *one.arguments)))
-            yield Entry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
+            yield SearchEntry(one.name, about, EntryKind.OPTIONS, f"{program}\n{one.name}")
 
 
 def setting_entries(
     declared: Iterable[tuple[Row, DeclaredLayer]], platform: str
-) -> Iterator[Entry]:
+) -> Iterator[SearchEntry]:
     """Settings of layers and their values; found by label, key and text."""
     for row, layer in declared:
         for setting in walk_offered(layer.settings, platform):
             about = f"{short_name(row.name)} · {setting.key} · {setting.description}"
-            yield Entry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
+            yield SearchEntry(setting.label, about, EntryKind.SETTING, f"{row.key}\n{setting.key}")
             yield from _values(row, setting, platform)
 
 
-def _values(row: Row, setting: Setting, platform: str) -> Iterator[Entry]:
+def _values(row: Row, setting: Setting, platform: str) -> Iterator[SearchEntry]:
     """Flags, and values to choose from."""
     for choice in setting.choices:
         if is_offered(choice, platform):
             where = f"{short_name(row.name)} · {setting.label}"
             about = " · ".join(part for part in (where, choice.key, choice.description) if part)
             key = f"{row.key}\n{setting.key}\n{choice.key}"
-            yield Entry(choice.label, about, EntryKind.VALUE, key)
+            yield SearchEntry(choice.label, about, EntryKind.VALUE, key)
 
 
-def file_entries(rows: Sequence[Row]) -> Iterator[Entry]:
+def file_entries(rows: Sequence[Row]) -> Iterator[SearchEntry]:
     for path in dict.fromkeys(row.manifest for row in rows if row.manifest):
-        yield Entry(path.rpartition("/")[2], path, EntryKind.FILE, path)
+        yield SearchEntry(path.rpartition("/")[2], path, EntryKind.FILE, path)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from vkconfig_py.model.items.keyed_list import Insert, Move, Remove, apply_move, reconcile
+from vkconfig_py.model.items.keyed_list import Insert, Remove, RowMove, apply_move, reconcile
 from vkconfig_py.model.items.roles import SettingRole
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, Node, NodeKind
 from vkconfig_py.model.text.wording import tooltip, visible
@@ -95,7 +95,7 @@ class SettingsModel(QAbstractItemModel):
                         self._forget(item)
                     del rows[first : last + 1]
                     self.endRemoveRows()
-                case Move(source, target):
+                case RowMove(source, target):
                     self.beginMoveRows(above, source, source, above, target)
                     apply_move(rows, step)
                     self.endMoveRows()

@@ -21,14 +21,14 @@ _PATH = "/org/freedesktop/Notifications"
 _APP = "vkconfig-py"
 
 
-class Notice(NamedTuple):
+class DesktopNotice(NamedTuple):
     """What is shown: a line, and a sentence below it."""
 
     title: str
     text: str
 
 
-def send_notice(environment: Mapping[str, str], notice: Notice) -> bool:
+def send_notice(environment: Mapping[str, str], notice: DesktopNotice) -> bool:
     """Show a notice; False if the desktop has no tool or no service for it. May wait seconds."""
     return ask_desktop(commands_for(notice), environment) is not None
 
@@ -58,7 +58,7 @@ def ask_desktop(
     return None
 
 
-def commands_for(notice: Notice) -> Iterator[tuple[str, ...]]:
+def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
     """Commands that send a notice: of libnotify, systemd and GLib."""
     # Servers may read the text as markup, never the title.
     title, text = notice.title, html.escape(notice.text, quote=False)

@@ -18,7 +18,7 @@ _TAIL = 1 << 12
 _CHUNKS = 512  # in one look, so that a file that grows without end can be closed
 
 
-class FileState(Enum):
+class FollowedState(Enum):
     """What a look at the file found."""
 
     MISSING = auto()
@@ -28,7 +28,7 @@ class FileState(Enum):
     REFUSED = auto()
 
 
-UNREAD = (FileState.NO_FILE, FileState.REFUSED)
+UNREAD = (FollowedState.NO_FILE, FollowedState.REFUSED)
 
 
 class _Opened(NamedTuple):
@@ -43,7 +43,7 @@ class FileFollower:
         self,
         path: str,
         on_lines: Callable[[list[str]], None],
-        on_state: Callable[[FileState, str], None],
+        on_state: Callable[[FollowedState, str], None],
         *,
         since: float = 0.0,
     ) -> None:
@@ -57,7 +57,7 @@ class FileFollower:
         self._on_lines = on_lines
         self._on_state = on_state
         self._since = since
-        self._state: FileState | None = None
+        self._state: FollowedState | None = None
         self._opened: _Opened | None = None
         self._place = 0
         self._seen = 0  # when the file was changed last, as of the last look; 0 before the first
@@ -123,18 +123,20 @@ class FileFollower:
         except OSError as error:
             self._forget()
             missing = isinstance(error, FileNotFoundError | NotADirectoryError)
-            self._tell(FileState.MISSING if missing else FileState.REFUSED, error.strerror or "")
+            self._tell(
+                FollowedState.MISSING if missing else FollowedState.REFUSED, error.strerror or ""
+            )
             return
         if not stat.S_ISREG(found.st_mode):
             self._forget()
-            self._tell(FileState.NO_FILE, "")
+            self._tell(FollowedState.NO_FILE, "")
             return
         try:
             self._open(found)
             self._read()
         except OSError as error:
             self._forget()
-            self._tell(FileState.REFUSED, error.strerror or "")
+            self._tell(FollowedState.REFUSED, error.strerror or "")
 
     def _open(self, found: os.stat_result) -> None:
         identity = found.st_dev, found.st_ino
@@ -155,7 +157,7 @@ class FileFollower:
         self._place = status.st_size if is_old else 0
         self._seen = 0
         if is_another:
-            self._tell(FileState.TRUNCATED, "")
+            self._tell(FollowedState.TRUNCATED, "")
 
     def _read(self) -> None:
         opened = self._opened
@@ -164,7 +166,7 @@ class FileFollower:
         if self._is_rewritten(opened.handle):
             self._deliver(self._splitter.finish())
             self._place, self._is_doubtful = 0, False
-            self._tell(FileState.TRUNCATED, "")
+            self._tell(FollowedState.TRUNCATED, "")
         for turn in range(_CHUNKS):
             chunk = os.pread(opened.handle, _CHUNK, self._place)
             self._is_behind = bool(chunk)
@@ -178,7 +180,7 @@ class FileFollower:
         if not self._is_doubtful:
             self._seen = os.fstat(opened.handle).st_mtime_ns
             self._tail = self._read_tail(opened.handle)
-        self._tell(FileState.READ, "")
+        self._tell(FollowedState.READ, "")
 
     def _is_rewritten(self, handle: int) -> bool:
         """True if what was read is not in the file any more: it was emptied since."""
@@ -210,7 +212,7 @@ class FileFollower:
             self._has_news = True
             self._on_lines(lines)
 
-    def _tell(self, state: FileState, reason: str) -> None:
+    def _tell(self, state: FollowedState, reason: str) -> None:
         if state is not self._state:
             self._state = state
             self._on_state(state, reason)

@@ -18,7 +18,7 @@ from vkconfig_py.model.launch.private_folder import remove_folder
 from vkconfig_py.model.launch.run_program import (
     CHUNK,
     STOP_INTERVAL,
-    Ended,
+    LaunchEnd,
     LaunchError,
     Ready,
     describe_end,
@@ -41,7 +41,7 @@ def run_foreground(
     mark: str = "",
     output: int | None = None,
     errors: int | None = None,
-) -> Ended | LaunchError:
+) -> LaunchEnd | LaunchError:
     """Run a program on this terminal and wait for it; for the main thread of the command line.
 
     The program shares vkconfig-py's process group, so that the terminal's keys reach it as if it
@@ -92,7 +92,7 @@ def _do_nothing(_number: int, _frame: object) -> None:
     return
 
 
-def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> Ended:
+def _wait_foreground(process: subprocess.Popen[bytes], ready: Ready, wishes: int) -> LaunchEnd:
     # Readable once the program has ended, and that one alone; a SIGCHLD may be of any child.
     exit_handle = os.pidfd_open(process.pid)
     ending: Ending | None = None

@@ -8,7 +8,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, MessageHead
 from vkconfig_py.model.launch.log_filter import LogFilter
-from vkconfig_py.model.launch.log_store import Kind, LogStore
+from vkconfig_py.model.launch.log_store import LogStore, MessageGroup
 from vkconfig_py.model.layer_settings.muting import filter_entry
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
 from vkconfig_py.model.text.severities import severity_word
@@ -88,7 +88,7 @@ def present_kind(row: KindRow) -> ListLine:
     )
 
 
-def _row(kind: Kind, muted: frozenset[str]) -> KindRow:
+def _row(kind: MessageGroup, muted: frozenset[str]) -> KindRow:
     head = kind.head._replace(number=kind.number)
     is_muted = filter_entry(kind.identifier, kind.number) in muted
     return KindRow(kind.severity, kind.total, kind.first, head, kind.is_limited, is_muted)

@@ -15,7 +15,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.setting_names import file_key, variable_names
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration, settings_path
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
-from vkconfig_py.model.plan.plan import Plan, Question
+from vkconfig_py.model.plan.plan import Plan, PredictionRequest
 
 VALIDATION_LAYER = "VK_LAYER_KHRONOS_validation"
 LOG_FILE = "log_filename"
@@ -37,7 +37,7 @@ def messages_file(files: Iterable[LayerLogFile]) -> str:
 
 
 def launch_log_files(
-    question: Question,
+    question: PredictionRequest,
     plan: Plan,
     layers: Iterable[Declaration],
     cache: Callable[[], DocumentCache],

@@ -17,7 +17,7 @@ from typing import Protocol
 
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry
-from vkconfig_py.model.launch.log_segments import Segment, decode
+from vkconfig_py.model.launch.log_segments import LogSegment, decode
 from vkconfig_py.model.launch.log_store import LogStore, Shape
 
 EVERY_SEVERITY = frozenset(SEVERITIES)
@@ -195,7 +195,7 @@ def _scan_kept(store: LogStore, wanted: LogFilter, finder: Finder, start: int) -
     return Slice(taken, hits, store.shape.tail, undecided)
 
 
-def _mask(store: LogStore, segment: Segment, wanted: LogFilter, start: int, stop: int) -> bytes:
+def _mask(store: LogStore, segment: LogSegment, wanted: LogFilter, start: int, stop: int) -> bytes:
     """One byte for each entry, 1 where severity, source and message fit."""
     severities = [number for number, name in enumerate(SEVERITIES) if name in wanted.severities]
     mask = bytes(segment.severities[start:stop]).translate(_table(severities))
@@ -218,7 +218,7 @@ def _table(ones: Iterable[int | None]) -> bytes:
     return bytes(table)
 
 
-def _search(segment: Segment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
+def _search(segment: LogSegment, finder: PlainFinder, start: int, stop: int) -> Iterator[int]:
     """The entries whose text has what is searched."""
     data = segment.records(start, stop)
     if not data:  # it was left out meanwhile
@@ -239,7 +239,7 @@ def _search(segment: Segment, finder: PlainFinder, start: int, stop: int) -> Ite
 
 
 def _search_each(
-    segment: Segment, finder: Finder, mask: bytes, start: int, stop: int
+    segment: LogSegment, finder: Finder, mask: bytes, start: int, stop: int
 ) -> tuple[list[int], int, int]:
     """The entries that are found, how many are undecided, and the first that was not looked at."""
     data = segment.records(start, stop)
@@ -257,14 +257,14 @@ def _search_each(
     return hits, undecided, stop
 
 
-def _text(segment: Segment, data: bytes, start: int, at: int) -> str:
+def _text(segment: LogSegment, data: bytes, start: int, at: int) -> str:
     """The text of an entry, of the records from `start` on."""
     base = segment.start(start)
     return decode(data[segment.start(at) - base : segment.ends[at] - base])[0]
 
 
 def _search_ascii(
-    segment: Segment, data: bytes, finder: PlainFinder, start: int, stop: int
+    segment: LogSegment, data: bytes, finder: PlainFinder, start: int, stop: int
 ) -> Iterator[int]:
     ends, base = segment.ends, segment.start(start)
     folded, text = data if finder.match_case else data.lower(), finder.needle.encode()

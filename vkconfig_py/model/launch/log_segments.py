@@ -42,7 +42,7 @@ def decode(record: bytes) -> tuple[str, ...]:
     )
 
 
-class Segment:
+class LogSegment:
     """Entries that follow each other. One thread adds while others read.
 
     Attributes:

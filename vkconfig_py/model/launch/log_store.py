@@ -17,7 +17,7 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.launch.log_entries import SEVERITIES, LogEntry, MessageHead
-from vkconfig_py.model.launch.log_segments import Segment, decode, encode
+from vkconfig_py.model.launch.log_segments import LogSegment, decode, encode
 
 LAUNCHER = "launcher"
 OTHERS = "others"
@@ -29,7 +29,7 @@ _MOST_SOURCES = 255
 _MOST_KINDS = 65_535
 
 
-class Limits(NamedTuple):
+class LogLimits(NamedTuple):
     """How much is kept of an output.
 
     Attributes:
@@ -49,15 +49,15 @@ class Limits(NamedTuple):
         return self.beginning + self.end
 
 
-LIMITS = Limits()
+LIMITS = LogLimits()
 
 
-def limits_of(parts: int) -> Limits:
+def limits_of(parts: int) -> LogLimits:
     """Limits of a log that keeps so many parts, a quarter of them from its beginning."""
     return LIMITS._replace(beginning=parts // 4, end=parts - parts // 4)
 
 
-class Kind(NamedTuple):
+class MessageGroup(NamedTuple):
     """Messages with the same identifier.
 
     Attributes:
@@ -100,12 +100,12 @@ class LogStore:
         has_news: full parts wait for `settle`.
     """
 
-    def __init__(self, folder: Path | None, program: str = "", limits: Limits = LIMITS) -> None:
+    def __init__(self, folder: Path | None, program: str = "", limits: LogLimits = LIMITS) -> None:
         """`program` is the source of entries that name none; without a folder all is in memory."""
         self._folder = folder
         self._program = program
         self._limits = limits
-        self._segments = [Segment(0)]
+        self._segments = [LogSegment(0)]
         self._lock = threading.Lock()
         self._shape = Shape()
         self._left_out = 0  # bytes
@@ -118,7 +118,7 @@ class LogStore:
         self._source_names: list[str] = []
         self._source_counts: Counter[int] = Counter()
         self._kinds: dict[str, int] = {}
-        self._kind_list: list[Kind] = []
+        self._kind_list: list[MessageGroup] = []
         self.longest = 0
         self.has_news = False
 
@@ -158,12 +158,12 @@ class LogStore:
         with self._lock:
             for segment in self._segments:
                 segment.close()
-            self._segments = [Segment(self._segments[-1].stop)]
+            self._segments = [LogSegment(self._segments[-1].stop)]
 
     def _append(self, entry: LogEntry) -> None:
         segment = self._segments[-1]
         if len(segment.ends) >= self._limits.entries or segment.size >= self._limits.size:
-            segment = Segment(segment.stop)
+            segment = LogSegment(segment.stop)
             self._segments.append(segment)
             self.has_news = True
         number = segment.stop
@@ -198,7 +198,7 @@ class LogStore:
                 return 0
             at = self._kinds[key] = len(self._kind_list)
             self._kind_list.append(
-                Kind(head.identifier, head.number, entry.severity, 0, number, head)
+                MessageGroup(head.identifier, head.number, entry.severity, 0, number, head)
             )
         kind = self._kind_list[at]
         known = head.number if kind.number is None else kind.number
@@ -268,7 +268,7 @@ class LogStore:
         segment = self.segment(number)
         return None if segment is None else self._entry(segment, number, wait=wait)
 
-    def segment(self, number: int) -> Segment | None:
+    def segment(self, number: int) -> LogSegment | None:
         """The part with an entry."""
         with self._lock:
             segment = self._segments[self._index(number)]
@@ -284,7 +284,7 @@ class LogStore:
     def source_number(self, name: str) -> int | None:
         return self._sources.get(name)
 
-    def kinds(self) -> tuple[Kind, ...]:
+    def kinds(self) -> tuple[MessageGroup, ...]:
         return tuple(self._kind_list)
 
     def kind_number(self, kind: str) -> int | None:
@@ -343,7 +343,7 @@ class LogStore:
         if entry is not None:
             yield line_of(entry)
 
-    def _entry(self, segment: Segment, number: int, *, wait: bool = True) -> LogEntry | None:
+    def _entry(self, segment: LogSegment, number: int, *, wait: bool = True) -> LogEntry | None:
         at = number - segment.first
         record = segment.records(at, at + 1, wait=wait)
         if not record:

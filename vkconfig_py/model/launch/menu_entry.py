@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths, is_there
 from vkconfig_py.model.launch.own_desktop_entry import (
-    Done,
+    EntryChange,
     data_folder,
     desktop_files,
     install,
@@ -135,7 +135,7 @@ def change_entry(
     *,
     removing: bool,
     dry_run: bool,
-) -> Done:
+) -> EntryChange:
     """Put the program into the menu or take it out; with `dry_run` only say what that changes.
 
     Raises:

@@ -16,8 +16,8 @@ from vkconfig_py.loader.files.binaries import LibraryReader
 from vkconfig_py.loader.files.opened_loader import (
     FORMAT,
     MOST_BYTES,
+    ObservedLoader,
     ProgramFile,
-    Shown,
     find_by_files,
     parse_shown,
     program_key,
@@ -284,13 +284,13 @@ def remember(
     return next((one.library for key, one in shown.items() if _is_news(one, known.get(key))), "")
 
 
-def _is_news(shown: Shown, before: Shown | None) -> bool:
+def _is_news(shown: ObservedLoader, before: ObservedLoader | None) -> bool:
     if before is not None and before.expected == shown.expected:
         return shown.library != before.library
     return shown.library != shown.expected
 
 
-def _known(memory: Path) -> dict[str, Shown] | None:
+def _known(memory: Path) -> dict[str, ObservedLoader] | None:
     try:
         content = read_file(str(memory), MOST_BYTES)
         check_format(parse_object(content), FORMAT)
@@ -301,12 +301,12 @@ def _known(memory: Path) -> dict[str, Shown] | None:
         return {}
 
 
-def _shown(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> Shown:
+def _shown(file: ProgramFile, libraries: tuple[str, ...], host: Host) -> ObservedLoader:
     opened = find_by_files(host, file, LibraryReader())
     library = libraries[0]
     if opened.library is not None and opened.library.real in libraries:
         library = opened.library.path  # as the linker names it
-    return Shown(file.path, opened.expected, library, time.time())
+    return ObservedLoader(file.path, opened.expected, library, time.time())
 
 
 def sight_of(

@@ -46,7 +46,7 @@ _TOOLS = (
 )
 
 
-class Installed(NamedTuple):
+class InstalledEntry(NamedTuple):
     """What an installation wrote.
 
     Attributes:
@@ -60,7 +60,7 @@ class Installed(NamedTuple):
     version: str = ""
 
 
-class Done(NamedTuple):
+class EntryChange(NamedTuple):
     """Result of a change, planned or done.
 
     Attributes:
@@ -118,7 +118,7 @@ def _entry(text: str, program: str) -> bytes:
     return text.replace(f"\nExec={PROGRAM} ", f"\nExec={exec_word(program)} ").encode()
 
 
-def read_installed(paths: StatePaths) -> Installed:
+def read_installed(paths: StatePaths) -> InstalledEntry:
     """What an earlier installation wrote; empty if there was none.
 
     Raises:
@@ -128,10 +128,10 @@ def read_installed(paths: StatePaths) -> Installed:
     try:
         document = read_document(str(_record(paths)), _FORMAT)
     except FileNotFoundError:
-        return Installed({})
+        return InstalledEntry({})
     files = as_object(document.get("files"), "files")
     made = as_list(document.get("made"), "made")
-    return Installed(
+    return InstalledEntry(
         {
             path: tuple(as_text(one, path) for one in as_list(digests, path))
             for path, digests in files.items()
@@ -141,7 +141,7 @@ def read_installed(paths: StatePaths) -> Installed:
     )
 
 
-def _changed_files(files: Mapping[str, bytes], before: Installed) -> tuple[str, ...]:
+def _changed_files(files: Mapping[str, bytes], before: InstalledEntry) -> tuple[str, ...]:
     """Files at our paths that are somebody else's, or that somebody changed since we wrote them."""
     return tuple(
         path
@@ -154,7 +154,7 @@ def _changed_files(files: Mapping[str, bytes], before: Installed) -> tuple[str, 
 
 def install(
     data: Path, files: Mapping[str, bytes], paths: StatePaths, *, dry_run: bool = False
-) -> Done:
+) -> EntryChange:
     """Write all files but those that somebody changed, and refresh the caches.
 
     What an older version wrote and this one has not is removed.
@@ -168,11 +168,11 @@ def install(
     new = tuple(path for path, content in ours.items() if not holds_same(Path(path), content))
     gone = tuple(path for path in _ours(before) if path not in files)
     if dry_run:
-        return Done(new, left, gone)
+        return EntryChange(new, left, gone)
     digests = {path: (content_digest(content),) for path, content in ours.items()}
     both = {path: (*before.files.get(path, ()), *one) for path, one in digests.items()}
     made = (*before.made, *_missing_folders(ours))
-    _save(paths, Installed({**before.files, **both}, made, before.version))
+    _save(paths, InstalledEntry({**before.files, **both}, made, before.version))
     for path in new:
         make_shared_folder(str(Path(path).parent))
         write_named(Path(path), ours[path])
@@ -180,16 +180,16 @@ def install(
         remove_file(path)
     caches = _refresh(data)
     kept = {path: old for path, old in before.files.items() if path not in gone}
-    _save(paths, Installed({**kept, **digests}, (*made, *caches), __version__))
-    return Done(new, left, gone)
+    _save(paths, InstalledEntry({**kept, **digests}, (*made, *caches), __version__))
+    return EntryChange(new, left, gone)
 
 
-def _ours(before: Installed) -> tuple[str, ...]:
+def _ours(before: InstalledEntry) -> tuple[str, ...]:
     """Files of an earlier installation that are there as it wrote them."""
     return tuple(path for path, digests in before.files.items() if _digest(path) in digests)
 
 
-def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Done:
+def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> EntryChange:
     """Remove what `install` wrote, unless it was changed, and caches and folders that came with it.
 
     Raises:
@@ -198,7 +198,7 @@ def remove(data: Path, paths: StatePaths, *, dry_run: bool = False) -> Done:
     before = read_installed(paths)
     found = [path for path in before.files if is_there(path)]
     ours = _ours(before)
-    done = Done(ours, tuple(path for path in found if path not in ours))
+    done = EntryChange(ours, tuple(path for path in found if path not in ours))
     if dry_run:
         return done
     for path in ours:
@@ -268,7 +268,7 @@ def _record(paths: StatePaths) -> Path:
     return paths.state / "desktop.json"
 
 
-def _save(paths: StatePaths, installed: Installed) -> None:
+def _save(paths: StatePaths, installed: InstalledEntry) -> None:
     document = {
         "format": _FORMAT,
         "files": {path: list(digests) for path, digests in installed.files.items()},

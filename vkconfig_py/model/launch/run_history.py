@@ -26,8 +26,8 @@ from vkconfig_py.model.configuration.own_documents import (
 )
 from vkconfig_py.model.files.atomic_files import held, if_possible
 from vkconfig_py.model.launch.message_summary import Counted
-from vkconfig_py.model.launch.run_program import Ended
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.launch.run_program import LaunchEnd
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 FOLDER, FORMAT, LOCK_FILE = "runs", 1, "lock"
 PRIVATE_FOLDER = "(private folder)"
@@ -46,7 +46,7 @@ class MessageTotal(NamedTuple):
     extra: Extra = ()
 
 
-class Run(NamedTuple):
+class PastRun(NamedTuple):
     """One run of a program.
 
     Attributes:
@@ -96,15 +96,15 @@ CODEC = Codec()
 
 
 class _File(NamedTuple):
-    runs: tuple[Run, ...] = ()
+    runs: tuple[PastRun, ...] = ()
 
 
-def begun(question: Question, variables: Iterable[Variable]) -> Run:
+def begun(question: PredictionRequest, variables: Iterable[Variable]) -> PastRun:
     """The record of a run that begins now; each run has a private folder of another name."""
     configuration, safe, folder = question.configuration, question.view.safe, question.folder
     target = configuration.target
     kept = [one._replace(value=_cut(one.value, folder)) for one in variables]
-    return Run(
+    return PastRun(
         started=time.time(),
         program=target.program,
         arguments=tuple(map(_shortened, target.arguments[:MOST_VARIABLES])),
@@ -118,7 +118,7 @@ def begun(question: Question, variables: Iterable[Variable]) -> Run:
     )
 
 
-def with_messages(record: Run, kinds: Iterable[Counted] | None) -> Run:
+def with_messages(record: PastRun, kinds: Iterable[Counted] | None) -> PastRun:
     """The record with the messages by now, the worst first; None if nobody counts them."""
     if kinds is None:
         return record._replace(messages=None)
@@ -129,7 +129,9 @@ def with_messages(record: Run, kinds: Iterable[Counted] | None) -> Run:
     return record._replace(messages=messages)
 
 
-def ended_run(record: Run, ended: Ended, seconds: float, kinds: Iterable[Counted] | None) -> Run:
+def ended_run(
+    record: PastRun, ended: LaunchEnd, seconds: float, kinds: Iterable[Counted] | None
+) -> PastRun:
     """The record of a run that has ended; `kinds` are the worst messages first, if counted."""
     return with_messages(record, kinds)._replace(
         ended=_how_it_ended(ended),
@@ -139,14 +141,14 @@ def ended_run(record: Run, ended: Ended, seconds: float, kinds: Iterable[Counted
     )
 
 
-def _how_it_ended(ended: Ended) -> str:
+def _how_it_ended(ended: LaunchEnd) -> str:
     """Data, in English: run_comparison.py has the words that are shown."""
     if ended.stopped:
         return STOPPED
     return f"ended by {ended.signal}" if ended.signal else f"exit {ended.code}"
 
 
-def remember(folder: Path, run: Run) -> None:
+def remember(folder: Path, run: PastRun) -> None:
     """Add a run to those of its program; older ones, and programs long unused, go.
 
     Raises:
@@ -164,7 +166,7 @@ def remember(folder: Path, run: Run) -> None:
             remove_file(str(old))
 
 
-def read_runs(folder: Path, program: str = "") -> tuple[Run, ...]:
+def read_runs(folder: Path, program: str = "") -> tuple[PastRun, ...]:
     """The runs of a program, or of all, the latest first; what cannot be read is left out."""
     runs = folder / FOLDER
     files: Sequence[Path] = [runs / _file_name(program)] if program else _files(runs)
@@ -188,7 +190,7 @@ def _files(folder: Path) -> list[Path]:
     return [path for _time, path in sorted(found, reverse=True)]
 
 
-def _read(file: Path) -> tuple[Run, ...]:
+def _read(file: Path) -> tuple[PastRun, ...]:
     try:
         document = read_document(str(file), FORMAT)
         document.pop("format", None)

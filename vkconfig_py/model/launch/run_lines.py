@@ -5,20 +5,20 @@ from __future__ import annotations
 import shlex
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.launch.run_history import STOPPED, Run
+from vkconfig_py.model.launch.run_history import STOPPED, PastRun
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.moments import moment_text
 
 
-def run_key(run: Run) -> str:
+def run_key(run: PastRun) -> str:
     return f"{run.started}\n{run.program}"
 
 
-def command_of(run: Run) -> str:
+def command_of(run: PastRun) -> str:
     return shlex.join((run.name, *run.arguments))
 
 
-def present_run(run: Run) -> ListLine:
+def present_run(run: PastRun) -> ListLine:
     """Command, time, and what became of it."""
     icon, tone = _glyph(run)
     command, time, text = command_of(run), moment_text(run.started), run_text(run)
@@ -33,7 +33,7 @@ def present_run(run: Run) -> ListLine:
     )
 
 
-def _glyph(run: Run) -> tuple[str, str]:
+def _glyph(run: PastRun) -> tuple[str, str]:
     if not run.ended:
         return "play", "ok"
     if run.code == 0:
@@ -41,7 +41,7 @@ def _glyph(run: Run) -> tuple[str, str]:
     return ("error", "error") if run.signal or run.code else ("stop", "neutral")
 
 
-def run_text(run: Run) -> str:
+def run_text(run: PastRun) -> str:
     """A run in one line: what it was started with, and how it ended or since when it runs."""
     started = tr("“{name}”", name=run.configuration)
     if run.options:
@@ -57,7 +57,7 @@ def run_text(run: Run) -> str:
     return " · ".join(filter(None, (started, safe, layers, _counted(run), ended)))
 
 
-def end_text(run: Run) -> str:
+def end_text(run: PastRun) -> str:
     """How a run ended: "exit 0", "ended by SIGSEGV"; "" while it goes on."""
     if run.ended.startswith(STOPPED):
         return tr("stopped")
@@ -66,7 +66,7 @@ def end_text(run: Run) -> str:
     return run.ended if run.code is None else tr("exit {code}", code=run.code)
 
 
-def _counted(run: Run) -> str:
+def _counted(run: PastRun) -> str:
     if run.messages is None:
         return ""
     return counted("{n:,} messages", "{n} message", sum(one.total for one in run.messages))

@@ -74,7 +74,7 @@ T = TypeVar("T")
 NOT_STARTED = tr("The program was not started")
 
 
-class Cause(Enum):
+class StartFailure(Enum):
     """What kept a program from being started."""
 
     OURS = "ours"  # its files, variables or working folder
@@ -86,14 +86,14 @@ class LaunchError(NamedTuple):
     """A program could not be started: one sentence with the path."""
 
     sentence: str
-    cause: Cause = Cause.OURS
+    cause: StartFailure = StartFailure.OURS
 
 
 # execve(2) of a file that is there; without its interpreter the program is not.
 _CAUSES = {
-    errno.ENOENT: Cause.NOT_FOUND,
-    errno.EACCES: Cause.NOT_EXECUTABLE,
-    errno.ENOEXEC: Cause.NOT_EXECUTABLE,
+    errno.ENOENT: StartFailure.NOT_FOUND,
+    errno.EACCES: StartFailure.NOT_EXECUTABLE,
+    errno.ENOEXEC: StartFailure.NOT_EXECUTABLE,
 }
 
 
@@ -150,7 +150,7 @@ def prepare(
         if not match.error:
             return LaunchError(tr("The program was not started: none is named."))
         is_missing = match.state is ProgramState.NOT_FOUND
-        cause = Cause.NOT_FOUND if is_missing else Cause.NOT_EXECUTABLE
+        cause = StartFailure.NOT_FOUND if is_missing else StartFailure.NOT_EXECUTABLE
         return LaunchError(f"{NOT_STARTED}: {match.error}.", cause)
     try:
         if folder:
@@ -221,19 +221,19 @@ def _or_error(ready: Ready, start: Callable[[], T]) -> T | LaunchError:
     except OSError as error:
         remove_folder(ready.folder)
         told = error_sentence(NOT_STARTED, ready.executable, error)
-        return LaunchError(told, _CAUSES.get(error.errno or 0, Cause.OURS))
+        return LaunchError(told, _CAUSES.get(error.errno or 0, StartFailure.OURS))
     except ValueError as error:  # a NUL byte
         remove_folder(ready.folder)
         return LaunchError(f"{NOT_STARTED}: {ready.executable}: {error}.")
 
 
-__all__ = ["Ended", "Launch", "LaunchError", "start_launch"]
+__all__ = ["Launch", "LaunchEnd", "LaunchError", "start_launch"]
 
 STOP_INTERVAL = 0.1
 CHUNK = 64 * 1024
 
 
-class Ended(NamedTuple):
+class LaunchEnd(NamedTuple):
     """How a launch ended: `code` of the exit, or the name of the signal ("SIGSEGV").
 
     Attributes:
@@ -261,7 +261,7 @@ class Launch:
         ready: Ready,
         session: Mapping[str, str],
         on_line: Callable[[str, str], None],
-        on_end: Callable[[Ended], None],
+        on_end: Callable[[LaunchEnd], None],
         log: LogFile | None = None,
     ) -> None:
         self.pid = process.pid
@@ -278,7 +278,7 @@ class Launch:
         self._lock = threading.Lock()
         self._ending: Ending | None = None
         self._next_press = 0.0  # a flood of output must not mean a flood of looks at /proc
-        self._ended: Ended | None = None
+        self._ended: LaunchEnd | None = None
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, name=f"launch {self.pid}", daemon=True)
         self._thread.start()
@@ -290,7 +290,7 @@ class Launch:
     def kill(self) -> None:
         self._end(hurry=True)
 
-    def wait(self, timeout: float | None = None) -> Ended | None:
+    def wait(self, timeout: float | None = None) -> LaunchEnd | None:
         """Wait for the end; None if it still runs after `timeout` seconds."""
         self._over.wait(timeout)
         if self._over.is_set() and threading.current_thread() is not self._thread:
@@ -385,13 +385,13 @@ class Launch:
         self._on_end(self._ended)
 
 
-def describe_end(code: int | None, ending: Ending | None) -> Ended:
+def describe_end(code: int | None, ending: Ending | None) -> LaunchEnd:
     name = ""
     if code is not None and code < 0:
         name, code = signal_name(-code), None
     if ending is None:
         said = tr("ended by {signal}", signal=name) if name else tr("exit {code}", code=code)
-        return Ended(code, name, False, said)
+        return LaunchEnd(code, name, False, said)
     said = tr("stopped")
     if ending.survivors:
         said = counted(
@@ -399,7 +399,7 @@ def describe_end(code: int | None, ending: Ending | None) -> Ended:
             "stopped; {n} process could not be ended",
             ending.survivors,
         )
-    return Ended(code, name, True, said)
+    return LaunchEnd(code, name, True, said)
 
 
 def signal_name(number: int) -> str:
@@ -418,7 +418,7 @@ def start_launch(
     plan: Plan,
     *,
     on_line: Callable[[str, str], None],
-    on_end: Callable[[Ended], None],
+    on_end: Callable[[LaunchEnd], None],
     mark: str = "",
     log: LogFile | None = None,
 ) -> Launch | LaunchError:

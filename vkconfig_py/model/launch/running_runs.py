@@ -28,7 +28,7 @@ from vkconfig_py.model.launch.run_history import (
     CODEC,
     FOLDER,
     FORMAT,
-    Run,
+    PastRun,
     read_runs,
     remember,
 )
@@ -46,11 +46,11 @@ class _Running(NamedTuple):
     """
 
     owner: str
-    run: Run
+    run: PastRun
     mark: str = ""
 
 
-def note_running(folder: Path, run: Run, mark: str) -> str:
+def note_running(folder: Path, run: PastRun, mark: str) -> str:
     """Write that a run goes on; return the path of its file, "" where that cannot be written."""
     place = folder / FOLDER / RUNNING
     path = place / f"{os.getpid()}-{new_key()}.json"
@@ -74,7 +74,7 @@ def forget_running(path: str) -> None:
             return
 
 
-def remember_end(folder: Path, run: Run, note: str = "") -> str:
+def remember_end(folder: Path, run: PastRun, note: str = "") -> str:
     """Remember a run that ended, in place of the note that it goes on; the error, or ""."""
     try:
         remember(folder, run)
@@ -85,7 +85,7 @@ def remember_end(folder: Path, run: Run, note: str = "") -> str:
     return ""
 
 
-def read_running(folder: Path, *, without: str = "") -> tuple[Run, ...]:
+def read_running(folder: Path, *, without: str = "") -> tuple[PastRun, ...]:
     """The runs that go on by now, the latest first; `without` those of an owner."""
     now = time.time()
     found = [
@@ -96,14 +96,14 @@ def read_running(folder: Path, *, without: str = "") -> tuple[Run, ...]:
     return tuple(sorted(found, key=lambda run: run.started, reverse=True))
 
 
-def all_runs(folder: Path, own: Iterable[Run] = ()) -> tuple[Run, ...]:
+def all_runs(folder: Path, own: Iterable[PastRun] = ()) -> tuple[PastRun, ...]:
     """What runs, then what ended, the latest first; `own` are the running ones of this process."""
     running = [*own, *read_running(folder, without=own_mark())]
     running.sort(key=lambda run: run.started, reverse=True)
     return (*running, *read_runs(folder))
 
 
-def stop_run(folder: Path, run: Run) -> int | None:
+def stop_run(folder: Path, run: PastRun) -> int | None:
     """End all processes of a run that goes on, whoever started it, and wait for that.
 
     Returns how many could not be ended; None if the run is over already.

@@ -19,7 +19,7 @@ from vkconfig_py.loader.probe.reference_client import StackLayer, parse_callstac
 from vkconfig_py.loader.rules.ordering import BY_APPLICATION
 from vkconfig_py.model.launch.observed_loader import OutputLine, compare_chains
 from vkconfig_py.model.programs.seen_requests import SeenRequests, identity_of
-from vkconfig_py.model.programs.shell.values import ANY, SetVariable, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, ScriptVariable, Unknown
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
@@ -156,7 +156,7 @@ class Expected(NamedTuple):
     chain: tuple[str, ...]
     asked: frozenset[str] = frozenset()
     program: str = ""
-    unknown: tuple[SetVariable, ...] = ()
+    unknown: tuple[ScriptVariable, ...] = ()
     script: str = ""
 
     @property

@@ -34,7 +34,7 @@ _MOST_CALL = 20  # lines of a message that only its address tells from what prog
 VALIDATION = "validation"
 
 
-class Form(Enum):
+class MessageForm(Enum):
     """How a message is written; see above."""
 
     LAYER = auto()
@@ -55,9 +55,9 @@ _NAMED = re.compile(_ID)
 _JSON_BEGINS = re.compile(r'^\t"(?:AppName|Severity)" : "')
 _JSON_ENDS = re.compile(r"^\}\s*$")
 _COUNTS = {
-    Form.LAYER: re.compile(r"^    Objects: (\d+)$"),
-    Form.BLOCK: re.compile(r"^Objects: (\d+)$"),
-    Form.CUBE: re.compile(r"^\tObjects - (\d+)$"),
+    MessageForm.LAYER: re.compile(r"^    Objects: (\d+)$"),
+    MessageForm.BLOCK: re.compile(r"^Objects: (\d+)$"),
+    MessageForm.CUBE: re.compile(r"^\tObjects - (\d+)$"),
 }
 _LABELS = re.compile(r"^\tCommand Buffer Labels - (\d+)$")
 _OBJECT = re.compile(r"^\s+(Object|Label)?\[\d+\](?: -)? (.*)")
@@ -88,14 +88,14 @@ class _Open:
 
     __slots__ = ("blank", "form", "is_json", "later", "left", "lines", "match")
 
-    def __init__(self, form: Form, line: OutputLine, match: re.Match[str] | None) -> None:
+    def __init__(self, form: MessageForm, line: OutputLine, match: re.Match[str] | None) -> None:
         self.form = form
         self.match = match
         self.lines = [line]
         self.later: list[OutputLine] = []
         self.left = -1
         self.blank = False
-        self.is_json = form is Form.JSON
+        self.is_json = form is MessageForm.JSON
 
     def is_foreign(self, line: OutputLine) -> bool:
         return line.source not in ("", VALIDATION) or line.stream != self.lines[0].stream
@@ -113,7 +113,7 @@ class _Open:
 
     def settle(self) -> bool:
         """Decide on what was held back; False if these lines are no message."""
-        if self.form in (Form.JSON, Form.CALL):
+        if self.form in (MessageForm.JSON, MessageForm.CALL):
             return len(self.lines) > 1
         later, self.later = self.later, []
         for place, line in enumerate(later):
@@ -127,7 +127,7 @@ class _Open:
         return True
 
     def _looks_own(self, text: str) -> bool:
-        if self.form in (Form.BLOCK, Form.CUBE):
+        if self.form in (MessageForm.BLOCK, MessageForm.CUBE):
             return not text.strip()
         return text[:1].isspace() and bool(text.strip())
 
@@ -162,7 +162,7 @@ class MessageReader:
             self._open.take(line)
             self._taken = self._clock()
         held = len(self._open.lines) + len(self._open.later)
-        most = _MOST_CALL if self._open.form is Form.CALL else MOST_HELD
+        most = _MOST_CALL if self._open.form is MessageForm.CALL else MOST_HELD
         return self._close() if step is _Step.LAST or held >= most else []
 
     def finish(self) -> list[LogEntry]:
@@ -178,8 +178,8 @@ class MessageReader:
             return [_plain(line)]
         self._open = _Open(form, line, match)
         self._taken = self._clock()
-        is_whole = form is Form.INSIDE and self._open.has_address(line.text)
-        return self._close() if form is Form.LINE or is_whole else []
+        is_whole = form is MessageForm.INSIDE and self._open.has_address(line.text)
+        return self._close() if form is MessageForm.LINE or is_whole else []
 
     def _close(self) -> list[LogEntry]:
         open_, self._open = self._open, None
@@ -199,13 +199,15 @@ class MessageReader:
         if open_.is_foreign(line):
             return _Step.HOLD
         # The text that a Khronos sample prints second is in the form that layers give it.
-        is_text = open_.form is Form.JSON or (open_.form is Form.CUBE and len(open_.lines) == 1)
+        is_text = open_.form is MessageForm.JSON or (
+            open_.form is MessageForm.CUBE and len(open_.lines) == 1
+        )
         if not is_text and _form_of(line)[0] in _HEADS:
             return _Step.OTHER
         return _STEPS[open_.form](open_, line.text)
 
 
-_HEADS = (Form.LAYER, Form.BLOCK, Form.CUBE, Form.INSIDE)
+_HEADS = (MessageForm.LAYER, MessageForm.BLOCK, MessageForm.CUBE, MessageForm.INSIDE)
 
 
 def _may_begin(text: str) -> bool:
@@ -222,22 +224,22 @@ def _may_begin(text: str) -> bool:
     )
 
 
-def _form_of(line: OutputLine) -> tuple[Form | None, re.Match[str] | None]:
+def _form_of(line: OutputLine) -> tuple[MessageForm | None, re.Match[str] | None]:
     text = line.text
     if not _may_begin(text) or line.source not in ("", VALIDATION):
         return None, None
-    for form, pattern in ((Form.LAYER, _LAYER), (Form.CUBE, _CUBE)):
+    for form, pattern in ((MessageForm.LAYER, _LAYER), (MessageForm.CUBE, _CUBE)):
         if match := pattern.search(text):
             return form, match
     if match := _BLOCK.search(text):
         number = _MESSAGE_ID.search(match[3])
         is_alone = number is not None and number.end() == len(match[3])
-        return (Form.BLOCK if is_alone else Form.INSIDE), match
+        return (MessageForm.BLOCK if is_alone else MessageForm.INSIDE), match
     if text.endswith("{"):
-        return Form.JSON, None
+        return MessageForm.JSON, None
     if _NAMED.search(text):
-        return Form.LINE, None
-    return (Form.CALL, None) if _CALL.search(text) else (None, None)
+        return MessageForm.LINE, None
+    return (MessageForm.CALL, None) if _CALL.search(text) else (None, None)
 
 
 def is_of_layer(text: str) -> bool:
@@ -254,7 +256,7 @@ def is_of_layer(text: str) -> bool:
 def _layer_step(open_: _Open, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
-    if match := _COUNTS[Form.LAYER].match(text):
+    if match := _COUNTS[MessageForm.LAYER].match(text):
         open_.left = int(match[1])
         return _Step.TAKE if open_.left else _Step.LAST
     return _Step.HOLD
@@ -264,7 +266,7 @@ def _object_step(open_: _Open, text: str) -> _Step:
     # The name of an object may have line ends in it.
     if _OBJECT.match(text):
         open_.left -= 1
-    return _Step.LAST if open_.left == 0 and open_.form is Form.LAYER else _Step.TAKE
+    return _Step.LAST if open_.left == 0 and open_.form is MessageForm.LAYER else _Step.TAKE
 
 
 def _block_step(open_: _Open, text: str) -> _Step:
@@ -272,7 +274,7 @@ def _block_step(open_: _Open, text: str) -> _Step:
         return _object_step(open_, text)
     if open_.left == 0:
         return _Step.OTHER if text.strip() else _Step.LAST
-    if match := _COUNTS[Form.BLOCK].match(text):
+    if match := _COUNTS[MessageForm.BLOCK].match(text):
         open_.left = int(match[1])
         return _Step.TAKE
     if open_.blank:
@@ -290,7 +292,7 @@ def _json_step(open_: _Open, text: str) -> _Step:
 def _cube_step(open_: _Open, text: str) -> _Step:
     if open_.left > 0:
         return _object_step(open_, text)
-    if match := _COUNTS[Form.CUBE].match(text) or _LABELS.match(text):
+    if match := _COUNTS[MessageForm.CUBE].match(text) or _LABELS.match(text):
         open_.left = int(match[1])
         return _Step.TAKE
     if len(open_.lines) == 1:
@@ -313,12 +315,12 @@ def _call_step(_open: _Open, text: str) -> _Step:
 
 
 _STEPS = {
-    Form.LAYER: _layer_step,
-    Form.BLOCK: _block_step,
-    Form.JSON: _json_step,
-    Form.CUBE: _cube_step,
-    Form.INSIDE: _inside_step,
-    Form.CALL: _call_step,
+    MessageForm.LAYER: _layer_step,
+    MessageForm.BLOCK: _block_step,
+    MessageForm.JSON: _json_step,
+    MessageForm.CUBE: _cube_step,
+    MessageForm.INSIDE: _inside_step,
+    MessageForm.CALL: _call_step,
 }
 
 
@@ -358,7 +360,7 @@ def _head(open_: _Open, text: str) -> tuple[str, str, int | None]:
         found = named[2] if named else next(iter(_NAMED.findall(text)), "")
         severities = {line.severity for line in open_.lines}
         return next(one for one in SEVERITIES if one in severities), found, None
-    if open_.form is Form.CUBE:
+    if open_.form is MessageForm.CUBE:
         return _severity(match[1]), match[3], int(match[2])
     if match.re is _LAYER:
         return _severity(match[2]), match[1], int(match[3])
@@ -392,7 +394,7 @@ def _said(open_: _Open, text: str) -> str:
     number = _MESSAGE_ID.search(text)
     if number is not None:
         text = text[number.end() :]
-    elif open_.form is Form.CUBE:
+    elif open_.form is MessageForm.CUBE:
         text = text.partition("\n")[2]
     elif match := _CALL.search(text):
         text = text[match.start() :]

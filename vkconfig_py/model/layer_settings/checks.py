@@ -20,8 +20,8 @@ from vkconfig_py.model.layer_settings.conversion import (
     written_items,
 )
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     Setting,
+    SettingChoice,
     TextForm,
     in_order,
     is_dynamic,
@@ -324,7 +324,7 @@ def _find_choice(setting: Setting, text: str) -> str:
     return found.key if found else wanted
 
 
-def _is_named(choice: Choice, folded: str) -> bool:
+def _is_named(choice: SettingChoice, folded: str) -> bool:
     return folded in (choice.key.casefold(), choice.label.casefold())
 
 

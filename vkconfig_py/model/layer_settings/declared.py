@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 
 
-class Status(StrEnum):
+class SettingStatus(StrEnum):
     """Maturity of a setting, as declared."""
 
     STABLE = "STABLE"
@@ -53,7 +53,7 @@ class TextForm(StrEnum):
     PRESETS = "PRESETS"  # of an ENUM: numbers, of which the first counts
 
 
-class Condition(NamedTuple):
+class SettingCondition(NamedTuple):
     """Condition that a setting has a value, or for FLAGS, all of several flags.
 
     Attributes:
@@ -78,10 +78,10 @@ class Dependence(NamedTuple):
     """The conditions under which a setting has an effect."""
 
     mode: DependenceMode = DependenceMode.NONE
-    conditions: tuple[Condition, ...] = ()
+    conditions: tuple[SettingCondition, ...] = ()
 
 
-class Severity(StrEnum):
+class MessageSeverity(StrEnum):
     """Severity of a message."""
 
     INFORMATION = "INFORMATION"
@@ -106,7 +106,7 @@ class SettingChange(NamedTuple):
     value: Value
 
 
-class Answer(NamedTuple):
+class MessageButton(NamedTuple):
     """One button of a message.
 
     Attributes:
@@ -130,21 +130,21 @@ class LayerMessage(NamedTuple):
     title: str
     description: str
     informative: str = ""
-    severity: Severity = Severity.INFORMATION
+    severity: MessageSeverity = MessageSeverity.INFORMATION
     platforms: tuple[str, ...] = ()
-    conditions: tuple[Condition, ...] = ()
-    answers: tuple[Answer, ...] = (Answer("OK"),)
+    conditions: tuple[SettingCondition, ...] = ()
+    answers: tuple[MessageButton, ...] = (MessageButton("OK"),)
     default: int = 0
 
 
-class Choice(NamedTuple):
+class SettingChoice(NamedTuple):
     """One value of an ENUM, or one flag of FLAGS; it may have child settings."""
 
     key: str
     label: str
     description: str = ""
     url: str = ""
-    status: Status = Status.STABLE
+    status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
     platforms: tuple[str, ...] = ()
     settings: tuple[Setting, ...] = ()
@@ -174,7 +174,7 @@ class Setting(NamedTuple):
     description: str = ""
     detailed: str = ""
     url: str = ""
-    status: Status = Status.STABLE
+    status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
     platforms: tuple[str, ...] = ()
     expanded: bool = True
@@ -188,7 +188,7 @@ class Setting(NamedTuple):
     is_wide: bool = False
     filter: str = ""
     format: str = ""
-    choices: tuple[Choice, ...] = ()
+    choices: tuple[SettingChoice, ...] = ()
     suggestions: tuple[str | int, ...] = ()
     list_only: bool = False
     deprecated_by: str = ""
@@ -237,7 +237,7 @@ class Preset(NamedTuple):
     label: str
     description: str = ""
     url: str = ""
-    status: Status = Status.STABLE
+    status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
     platforms: tuple[str, ...] = ()
     values: tuple[PresetValue, ...] = ()
@@ -349,7 +349,7 @@ class DeclaredLayer(NamedTuple):
     implementation_version: str = ""
     library: str = ""
     prefix: str = ""
-    status: Status = Status.STABLE
+    status: SettingStatus = SettingStatus.STABLE
     description: str = ""
     introduction: str = ""
     url: str = ""

@@ -56,7 +56,7 @@ class TextTarget(Enum):
     VARIABLE = "variable"
 
 
-class Refused(NamedTuple):
+class RefusedValue(NamedTuple):
     """Sentence why no text would be read as the value."""
 
     reason: str
@@ -68,20 +68,22 @@ def path_separator(platform: str) -> str:
 
 def encode(
     setting: Setting, value: Value, separator: str = ":", target: TextTarget = TextTarget.FILE
-) -> str | Refused:
+) -> str | RefusedValue:
     text = _encode(setting, value, separator, target)
     if target is TextTarget.VARIABLE and isinstance(text, str):
         limit = WINDOWS_VARIABLE if separator == ";" else LARGEST_VARIABLE
         if len(text.encode("utf-8", "surrogateescape")) > limit:
-            return Refused(
+            return RefusedValue(
                 tr("A variable holds {limit:,} bytes at most, and this is more.", limit=limit)
             )
     return text
 
 
-def _encode(setting: Setting, value: Value, separator: str, target: TextTarget) -> str | Refused:
+def _encode(
+    setting: Setting, value: Value, separator: str, target: TextTarget
+) -> str | RefusedValue:
     if setting.type is SettingType.GROUP or not fits_type(setting.type, value):
-        return Refused(tr("It has no value that fits its type."))
+        return RefusedValue(tr("It has no value that fits its type."))
     if isinstance(value, bool):
         return _encode_bool(setting, value)
     if isinstance(value, int | float):
@@ -101,7 +103,7 @@ def split_as_layers(text: str, separator: str = ":") -> tuple[str, ...]:
 
 def decode(
     setting: Setting, text: str, separator: str = ":", entries: EntryReading = PLAIN
-) -> Value | Refused:
+) -> Value | RefusedValue:
     """Parse text as layers do; text that they would not understand is refused.
 
     The text must be trimmed already; it may come from any program. `entries`: how this layer reads
@@ -110,7 +112,7 @@ def decode(
     parts = split_as_layers(text, separator)
     match setting.type:
         case SettingType.GROUP:
-            return Refused(tr("A group has no value."))
+            return RefusedValue(tr("A group has no value."))
         case SettingType.BOOL | SettingType.BOOL_NUMERIC:
             return _decode_bool(parts[0] if parts else "")
         case SettingType.INT:
@@ -132,15 +134,15 @@ def _encode_bool(setting: Setting, value: bool) -> str:
     return "true" if value else "false"
 
 
-def _encode_number(setting: Setting, value: float) -> str | Refused:
+def _encode_number(setting: Setting, value: float) -> str | RefusedValue:
     if setting.type is SettingType.INT:
         # Newer layers read hexadecimal as 0 and reject a plus sign.
         fits = SMALLEST_INTEGER <= value <= LARGEST_INTEGER
-        return str(value) if fits else Refused(tr("The number does not fit in 64 bits."))
+        return str(value) if fits else RefusedValue(tr("The number does not fit in 64 bits."))
     if isinstance(value, int):
         return str(value)
     if not math.isfinite(value):
-        return Refused(tr("Layers read finite numbers only."))
+        return RefusedValue(tr("Layers read finite numbers only."))
     # No exponent: newer layers reject it. No padding to the width: spaces would not belong to the
     # number.
     from decimal import Decimal  # few settings are of this type
@@ -153,18 +155,18 @@ def _encode_number(setting: Setting, value: float) -> str | Refused:
     return asked if float(asked) == value else exact
 
 
-def _encode_frames(setting: Setting, text: str) -> str | Refused:
+def _encode_frames(setting: Setting, text: str) -> str | RefusedValue:
     if not text.strip(BLANKS):
         return _encode_nothing(setting)
     items = [item.strip(BLANKS) for item in text.split(",")]
     if not all(_FRAMES.fullmatch(item) for item in items):
-        return Refused(tr("Layers read frames such as 3,8-2 (start-count-step) only."))
+        return RefusedValue(tr("Layers read frames such as 3,8-2 (start-count-step) only."))
     return ",".join(items)
 
 
 def _encode_list(
     setting: Setting, items: tuple[str, ...], separator: str, target: TextTarget
-) -> str | Refused:
+) -> str | RefusedValue:
     # Newer layers split variables at commas, older layers only at the path separator.
     mark = "," if target is TextTarget.FILE else separator
     if not items:
@@ -173,7 +175,7 @@ def _encode_list(
         return mark if isinstance(own, tuple) and written_items(own) else ""
     for item in items:
         if reason := entry_refusal(item, separator, target):
-            return Refused(reason)
+            return RefusedValue(reason)
     text = mark.join(items)
     # A trailing comma is dropped by the parser, and keeps newer layers from splitting at the
     # separator.
@@ -216,21 +218,27 @@ def entry_beside_blank(text: str, separator: str, entries: EntryReading) -> str:
     return ""
 
 
-def _encode_text(setting: Setting, text: str, separator: str, target: TextTarget) -> str | Refused:
+def _encode_text(
+    setting: Setting, text: str, separator: str, target: TextTarget
+) -> str | RefusedValue:
     if not text:
         return _encode_nothing(setting)
     if reason := _character_refusal(text, target):
-        return Refused(reason)
+        return RefusedValue(reason)
     if text.startswith(",") or text.endswith(","):
-        return Refused(tr("Newer layers drop a comma at the beginning or the end."))
+        return RefusedValue(tr("Newer layers drop a comma at the beginning or the end."))
     if _is_split(text, separator):
-        return Refused(tr("Newer layers would read “{separator}” as a comma.", separator=separator))
+        return RefusedValue(
+            tr("Newer layers would read “{separator}” as a comma.", separator=separator)
+        )
     return text
 
 
-def _encode_nothing(setting: Setting) -> str | Refused:
+def _encode_nothing(setting: Setting) -> str | RefusedValue:
     is_lost = bool(setting.default)
-    return Refused(tr("An empty text counts as not set: the default stays.")) if is_lost else ""
+    return (
+        RefusedValue(tr("An empty text counts as not set: the default stays.")) if is_lost else ""
+    )
 
 
 def _is_split(text: str, separator: str) -> bool:
@@ -255,25 +263,29 @@ def _character_refusal(text: str, target: TextTarget) -> str:
     return ""
 
 
-def _decode_bool(text: str) -> Value | Refused:
+def _decode_bool(text: str) -> Value | RefusedValue:
     # Newer layers read True, ON and -1 as true, but not 0x1.
     lowered = text.lower()
     if _NUMBER.fullmatch(lowered):
         return int(lowered) != 0
     known = bool_of(lowered) if lowered in ("true", "false", "on", "off") else None
-    return Refused(tr("“{text}” is neither true nor false.", text=text)) if known is None else known
+    return (
+        RefusedValue(tr("“{text}” is neither true nor false.", text=text))
+        if known is None
+        else known
+    )
 
 
-def _decode_integer(text: str) -> Value | Refused:
+def _decode_integer(text: str) -> Value | RefusedValue:
     if _NUMBER.fullmatch(text) and SMALLEST_INTEGER <= int(text) <= LARGEST_INTEGER:
         return int(text)
-    return Refused(tr("“{text}” is not a decimal number of 64 bits.", text=text))
+    return RefusedValue(tr("“{text}” is not a decimal number of 64 bits.", text=text))
 
 
-def _decode_float(text: str) -> Value | Refused:
+def _decode_float(text: str) -> Value | RefusedValue:
     number = float_of(text.removesuffix("f")) if "e" not in text.lower() else None
     if number is None:
-        return Refused(tr("“{text}” is not a number that layers read.", text=text))
+        return RefusedValue(tr("“{text}” is not a number that layers read.", text=text))
     return number
 
 
@@ -353,7 +365,7 @@ def encode_for(
     if reason and not fitting:
         return Encoded(refused=reason)
     text = encode(setting, fitting, separator, target)
-    if isinstance(text, Refused):
+    if isinstance(text, RefusedValue):
         return Encoded(refused=text.reason)
     return Encoded(text, left_out=" ".join(filter(None, (written.reason, foreign, reason))))
 

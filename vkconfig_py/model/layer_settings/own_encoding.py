@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.conversion import (
     written_items,
 )
 from vkconfig_py.model.layer_settings.declared import OwnFormat, OwnSettings, Setting
-from vkconfig_py.model.layer_settings.encoding import Encoded, Refused, writable_value
+from vkconfig_py.model.layer_settings.encoding import Encoded, RefusedValue, writable_value
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables
 from vkconfig_py.model.layer_settings.vkbasalt_values import (
     read_bool,
@@ -42,12 +42,12 @@ def encode_own(
     text = _text(own.format, setting, written.value)
     if own.format is OwnFormat.VARIABLES and not setting.variable and isinstance(text, str):
         text = _part_of_variable(text)
-    if isinstance(text, Refused):
+    if isinstance(text, RefusedValue):
         return Encoded(refused=text.reason)
     return Encoded(text, left_out=written.reason)
 
 
-def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | Refused:
+def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | RefusedValue:
     """The value that a layer reads from text, as far as it can be shown as one."""
     value: Value
     readers = _READERS.get(form, _PLAIN)
@@ -62,7 +62,7 @@ def decode_own(form: OwnFormat, setting: Setting, text: str) -> Value | Refused:
             value = tuple(map(list_item, dict.fromkeys(_entries(form, text))))
         case _:
             value = text
-    return Refused(tr("“{text}” is not understood.", text=text)) if value is None else value
+    return RefusedValue(tr("“{text}” is not understood.", text=text)) if value is None else value
 
 
 _Readers = Mapping[type, Callable[[str], bool | int | float | None]]
@@ -80,7 +80,7 @@ def _entries(form: OwnFormat, text: str) -> list[str]:
     return [part.strip() for part in text.split(_SEPARATORS[form]) if part.strip()]
 
 
-def _text(form: OwnFormat, setting: Setting, value: Value) -> str | Refused:
+def _text(form: OwnFormat, setting: Setting, value: Value) -> str | RefusedValue:
     if isinstance(value, bool):
         return _truth(form, on=value)
     if isinstance(value, float):
@@ -97,36 +97,36 @@ def _truth(form: OwnFormat, *, on: bool) -> str:
     return "1" if on else "0"
 
 
-def _joined(form: OwnFormat, items: tuple[str, ...]) -> str | Refused:
+def _joined(form: OwnFormat, items: tuple[str, ...]) -> str | RefusedValue:
     separator = _SEPARATORS[form]
     for item in items:
         if separator in item:
             told = tr(
                 "The layer would split “{item}” at “{separator}”.", item=item, separator=separator
             )
-            return Refused(told)
+            return RefusedValue(told)
     return _plain(form, separator.join(items))
 
 
-def _plain(form: OwnFormat, text: str) -> str | Refused:
+def _plain(form: OwnFormat, text: str) -> str | RefusedValue:
     if "\0" in text or "\n" in text:
-        return Refused(tr("A setting is one line of the file."))
+        return RefusedValue(tr("A setting is one line of the file."))
     if form is OwnFormat.MANGOHUD:
         if "#" in text:
-            return Refused(tr("MangoHud treats what follows a “#” as a comment."))
+            return RefusedValue(tr("MangoHud treats what follows a “#” as a comment."))
         if text != text.strip(_BLANKS):
-            return Refused(tr("MangoHud drops spaces at the beginning and the end."))
+            return RefusedValue(tr("MangoHud drops spaces at the beginning and the end."))
     if form is OwnFormat.VKBASALT:
         if not text:
-            return Refused(tr("vkBasalt treats an empty value as its default."))
+            return RefusedValue(tr("vkBasalt treats an empty value as its default."))
         if '"' in text:
-            return Refused(tr("vkBasalt's file cannot contain a quotation mark."))
+            return RefusedValue(tr("vkBasalt's file cannot contain a quotation mark."))
     return text
 
 
-def _part_of_variable(text: str) -> str | Refused:
+def _part_of_variable(text: str) -> str | RefusedValue:
     if found := _DELIMITERS & set(text):
-        return Refused(tr("The layer would split it at “{character}”.", character=min(found)))
+        return RefusedValue(tr("The layer would split it at “{character}”.", character=min(found)))
     if len(text.encode("utf-8", "surrogateescape")) > _LONGEST_PART:
-        return Refused(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
-    return text if text else Refused(tr("The layer treats an empty value as its default."))
+        return RefusedValue(tr("The layer takes {limit:,} bytes at most.", limit=_LONGEST_PART))
+    return text if text else RefusedValue(tr("The layer treats an empty value as its default."))

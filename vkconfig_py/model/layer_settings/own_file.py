@@ -12,14 +12,14 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import SettingType, Value
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     OwnFormat,
     OwnSettings,
     Setting,
+    SettingChoice,
 )
 from vkconfig_py.model.layer_settings.effects import EFFECTS
-from vkconfig_py.model.layer_settings.encoding import Refused
+from vkconfig_py.model.layer_settings.encoding import RefusedValue
 from vkconfig_py.model.layer_settings.mangohud_values import is_on, value_in_use
 from vkconfig_py.model.layer_settings.own_encoding import decode_own
 
@@ -39,7 +39,7 @@ class FileValue(NamedTuple):
     of_preset: bool = False
 
 
-class Unread(StrEnum):
+class UnreadReason(StrEnum):
     """Why a layer reads no file, although it would elsewhere."""
 
     NOTHING = ""
@@ -71,7 +71,7 @@ class OwnFile(NamedTuple):
     presets: str = ""
     preset: str = ""
     preset_numbers: tuple[str, ...] = ()
-    unread: Unread = Unread.NOTHING
+    unread: UnreadReason = UnreadReason.NOTHING
     named: str = ""
     release: str = ""
 
@@ -184,7 +184,7 @@ def _with_presets(setting: Setting, own: OwnSettings, file: OwnFile) -> Setting:
     known = {choice.key for choice in setting.choices}
     name = file.presets.rpartition("/")[2]
     added = (
-        Choice(
+        SettingChoice(
             one,
             tr("Preset {preset}", preset=one),
             tr("Of your {file}.", file=name),
@@ -241,7 +241,7 @@ class ReadValue(NamedTuple):
 
 def read_value(form: OwnFormat, setting: Setting, text: str) -> ReadValue:
     read = decode_own(form, setting, text)
-    if isinstance(read, Refused):
+    if isinstance(read, RefusedValue):
         reason, used = read.reason, None
     elif (invalid := check_value(setting, read)) is not None:
         is_number = setting.type in (SettingType.INT, SettingType.FLOAT)

@@ -29,23 +29,23 @@ from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, ends_pr
 from vkconfig_py.model.layer_settings.own_file import (
     FileValue,
     OwnFile,
-    Unread,
+    UnreadReason,
     read_value,
     reads_file,
     shown_path,
     variable_settings,
 )
 from vkconfig_py.model.layer_settings.setting_names import winning_variable
-from vkconfig_py.model.layer_settings.setting_rows import Note
+from vkconfig_py.model.layer_settings.setting_rows import SettingNote
 
 _LONGEST = 60
 
 
-def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> Note:
+def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> SettingNote:
     """Note that a value stands in a file of the user's, or in a variable of the session."""
     said = file.values[setting.own_name]
     if said.variable == setting.variable != "":
-        return Note(
+        return SettingNote(
             "info",
             "terminal",
             tr(
@@ -61,7 +61,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
             setting=setting.own_name,
             value=_short(said.text),
         )
-        return Note("info", "terminal", text)
+        return SettingNote("info", "terminal", text)
     if said.of_preset and own.presets is not None:
         text = tr(
             "Preset {preset} of {file}, line {line}.",
@@ -70,7 +70,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
             line=said.line,
         )
         if file.release:  # which reads them, or they would not be here
-            return Note("info", "file", text)
+            return SettingNote("info", "file", text)
         text = tr(
             "Preset {preset} of {file}, line {line}; versions before {since} do not read it.",
             preset=file.preset,
@@ -78,8 +78,8 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
             line=said.line,
             since=own.presets.since,
         )
-        return Note("info", "file", text)
-    return Note(
+        return SettingNote("info", "file", text)
+    return SettingNote(
         "info",
         "file",
         tr("Set in {file}, line {line}.", file=file.shown_path(home), line=said.line),
@@ -88,7 +88,7 @@ def file_note(own: OwnSettings, file: OwnFile, setting: Setting, home: str) -> N
 
 def value_notes(
     own: OwnSettings, file: OwnFile, setting: Setting, home: str, used: str
-) -> Iterator[Note]:
+) -> Iterator[SettingNote]:
     """Notes that a text in force is no value of a setting, and that it ends the program.
 
     `used` is what the layer takes it for, as displayed.
@@ -96,7 +96,7 @@ def value_notes(
     said = file.values[setting.own_name]
     reason = read_value(own.format, setting, said.text).reason
     if own.format is OwnFormat.MANGOHUD and ends_program(setting, said.text, own.release):
-        yield Note("error", "error", f"{ValueFault(setting.own_name, said.text).reason}.")
+        yield SettingNote("error", "error", f"{ValueFault(setting.own_name, said.text).reason}.")
     elif reason and used == said.text:
         text = tr(
             "{place} says “{value}”. {reason}",
@@ -104,7 +104,7 @@ def value_notes(
             value=_short(said.text),
             reason=reason,
         )
-        yield Note("warn", "warn", text)
+        yield SettingNote("warn", "warn", text)
     elif reason:
         text = tr(
             "{place} says “{value}”, but the layer uses {used}. {reason}",
@@ -113,7 +113,7 @@ def value_notes(
             used=used or tr("nothing"),
             reason=reason,
         )
-        yield Note("warn", "warn", text)
+        yield SettingNote("warn", "warn", text)
 
 
 def _place(file: OwnFile, said: FileValue, home: str) -> str:
@@ -125,7 +125,7 @@ def _place(file: OwnFile, said: FileValue, home: str) -> str:
 
 def effect_notes(
     own: OwnSettings, file: OwnFile, setting: Setting, values: Mapping[str, Value]
-) -> Iterator[Note]:
+) -> Iterator[SettingNote]:
     """Notes that listed effects end the program, and that a uniform has the name of one."""
     if not own.built_in_effects:
         return
@@ -140,7 +140,7 @@ def effect_notes(
         faults = find_faults(
             listed, paths, own.built_in_effects, lambda path: path not in file.unreadable
         )
-        yield from (Note("error", "error", f"{fault.reason}.") for fault in faults)
+        yield from (SettingNote("error", "error", f"{fault.reason}.") for fault in faults)
     elif said is not None and setting.own_name in {effect.label for effect in file.effects}:
         text = tr(
             "Line {line} of {file} names the file of the effect “{name}”: the setting of this name "
@@ -149,7 +149,7 @@ def effect_notes(
             file=file.name,
             name=setting.own_name,
         )
-        yield Note("warn", "warn", text)
+        yield SettingNote("warn", "warn", text)
 
 
 def _short(text: str) -> str:
@@ -163,7 +163,7 @@ def override_notes(
     here: frozenset[str],
     *,
     changed: bool,
-) -> Iterator[Note]:
+) -> Iterator[SettingNote]:
     """Notes that a variable of session or configuration wins over the file."""
     value = environment.get(own.overrides) if own.overrides else None
     if value is None:
@@ -171,10 +171,10 @@ def override_notes(
     set_here = own.overrides in here
     if setting.own_name in variable_settings(own, value):
         wins = winning_variable(own.overrides, _short(value), set_here=set_here)
-        yield Note("warn", "terminal", wins)
+        yield SettingNote("warn", "terminal", wins)
     elif not reads_file(own, environment):
         told = without_file(own, _short(value), set_here=set_here)
-        yield Note("warn" if changed else "info", "terminal", told)
+        yield SettingNote("warn" if changed else "info", "terminal", told)
 
 
 def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
@@ -197,16 +197,16 @@ def without_file(own: OwnSettings, value: str, *, set_here: bool) -> str:
 def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
     """Sentence that the variable that names the file names none; "" if it does."""
     match file.unread:
-        case Unread.NAMED_NOTHING:
+        case UnreadReason.NAMED_NOTHING:
             return tr("{variable} is empty: no file is read.", variable=own.variable)
-        case Unread.NAMED_MISSING if file.named.startswith("~"):
+        case UnreadReason.NAMED_MISSING if file.named.startswith("~"):
             return tr(
                 "{variable} names {file}, which does not exist, as “~” is not expanded: no file "
                 "is read.",
                 variable=own.variable,
                 file=file.named,
             )
-        case Unread.NAMED_MISSING:
+        case UnreadReason.NAMED_MISSING:
             return tr(
                 "{variable} names {file}, which does not exist: no file is read.",
                 variable=own.variable,
@@ -215,7 +215,7 @@ def named_in_vain(own: OwnSettings, file: OwnFile) -> str:
     return ""
 
 
-def version_note(setting: Setting, file: OwnFile) -> Note | None:
+def version_note(setting: Setting, file: OwnFile) -> SettingNote | None:
     """Note that the installed version of a layer does not know a setting."""
     if setting.is_known(file.release):
         return None
@@ -231,7 +231,7 @@ def version_note(setting: Setting, file: OwnFile) -> Note | None:
             until=setting.until,
             release=file.release,
         )
-    return Note("warn", "warn", text)
+    return SettingNote("warn", "warn", text)
 
 
 def preset_in_force(

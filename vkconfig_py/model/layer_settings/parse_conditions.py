@@ -14,14 +14,14 @@ from vkconfig_py.loader.json.decode import Members, Positions
 from vkconfig_py.model.configuration.configuration import ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings.conversion import convert, float_of, kind_of
 from vkconfig_py.model.layer_settings.declared import (
-    Answer,
-    Condition,
     Dependence,
     DependenceMode,
     LayerMessage,
+    MessageButton,
+    MessageSeverity,
     Operation,
     SettingChange,
-    Severity,
+    SettingCondition,
 )
 from vkconfig_py.model.text.wording import quoted
 
@@ -228,7 +228,7 @@ def _message(
         title=place.text("title"),
         description=place.text("description"),
         informative=place.text("informative"),
-        severity=place.token("severity", Severity, Severity.INFORMATION),
+        severity=place.token("severity", MessageSeverity, MessageSeverity.INFORMATION),
         platforms=place.tokens("platforms", platforms),
         conditions=tuple(_message_conditions(place, outlines)),
         answers=answers,
@@ -236,7 +236,7 @@ def _message(
     )
 
 
-def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[Condition]:
+def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[SettingCondition]:
     for one in place.objects("conditions"):
         operator = one.text("operator", "NONE").upper()
         if operator not in ("NONE", "NOT"):
@@ -244,13 +244,13 @@ def _message_conditions(place: ManifestObject, outlines: Outlines) -> Iterator[C
         yield from _conditions(_named(one), outlines, negated=operator == "NOT")
 
 
-def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[Answer, ...], int]:
+def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[MessageButton, ...], int]:
     actions = place.object("actions")
     found = ((name, actions.object(name)) for name in _BUTTONS) if actions else ()
     buttons = {name: _answer(button, outlines) for name, button in found if button is not None}
     answers = tuple(buttons.values())
     if actions is None or not answers:
-        return (Answer("OK"),), 0
+        return (MessageButton("OK"),), 0
     default = actions.text("default", next(iter(buttons))).upper()
     if default not in buttons:
         actions.note("default", tr("“{name}” is not a button.", name=default))
@@ -258,7 +258,7 @@ def _answers(place: ManifestObject, outlines: Outlines) -> tuple[tuple[Answer, .
     return answers, list(buttons).index(default)
 
 
-def _answer(place: ManifestObject, outlines: Outlines) -> Answer:
+def _answer(place: ManifestObject, outlines: Outlines) -> MessageButton:
     kind = place.text("type", "OK").upper()
     if kind not in _KINDS:
         place.note("type", tr("“{word}” is not in the format; it is shown as OK.", word=kind))
@@ -270,7 +270,7 @@ def _answer(place: ManifestObject, outlines: Outlines) -> Answer:
         for one in place.objects("changes")
         for condition in _conditions(_named(one), outlines)
     )
-    return Answer(kind, changes)
+    return MessageButton(kind, changes)
 
 
 def _named(place: ManifestObject) -> Iterator[ManifestObject]:
@@ -283,14 +283,14 @@ def _named(place: ManifestObject) -> Iterator[ManifestObject]:
 
 def _conditions(
     places: Iterator[ManifestObject], outlines: Outlines, negated: bool = False
-) -> Iterator[Condition]:
+) -> Iterator[SettingCondition]:
     for place in places:
         key = place.required("key")
         if not key:
             continue
         if key not in outlines:
             place.note("key", tr("“{key}” is not a setting.", key=key))
-        yield Condition(key, _value(place, key, outlines.get(key)), negated)
+        yield SettingCondition(key, _value(place, key, outlines.get(key)), negated)
 
 
 def _value(place: ManifestObject, key: str, outline: Outline | None) -> Value:

@@ -23,12 +23,12 @@ from vkconfig_py.model.layer_settings.conversion import (
     type_of,
 )
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     Preset,
     PresetValue,
     Setting,
-    Status,
+    SettingChoice,
+    SettingStatus,
     TextForm,
     VariableReader,
     Visibility,
@@ -55,14 +55,14 @@ class Inherited(NamedTuple):
     """Members that settings inherit from their parents."""
 
     platforms: tuple[str, ...]
-    status: Status = Status.STABLE
+    status: SettingStatus = SettingStatus.STABLE
     visibility: Visibility = Visibility.STANDARD
 
     def at(self, place: ManifestObject) -> Inherited:
         """The members for an object: its own override the inherited ones."""
         return Inherited(
             place.tokens("platforms", self.platforms),
-            place.token("status", Status, self.status),
+            place.token("status", SettingStatus, self.status),
             place.token("view", Visibility, self.visibility),
         )
 
@@ -151,7 +151,7 @@ class SettingReader:
 
     def _choices(
         self, place: ManifestObject, kind: SettingType, own: Inherited, depth: int
-    ) -> Iterator[Choice]:
+    ) -> Iterator[SettingChoice]:
         seen: set[str] = set()
         for one in place.objects("flags"):
             # In GFXReconstruct one value has a key without letters, for "none".
@@ -164,7 +164,7 @@ class SettingReader:
                 continue
             seen.add(key)
             inherited = own.at(one)
-            yield Choice(
+            yield SettingChoice(
                 key=key,
                 label=one.text("label").strip() or key or _NOTHING,
                 description=one.text("description"),
@@ -309,29 +309,29 @@ DESKTOP = ("WINDOWS", "LINUX", "MACOS")  # platforms of a layer without "platfor
 _LARGEST_WITH_LINES = 2 << 20  # computing lines is slow in Python
 
 
-class Reading(NamedTuple):
+class ParsedSettings(NamedTuple):
     """The declarations of a manifest, and its deviations from the format."""
 
     layers: tuple[DeclaredLayer, ...]
     problems: tuple[ReadingProblem, ...] = ()
 
 
-def read_declared(content: bytes, path: str = "", layer: str = "") -> Reading:
+def read_declared(content: bytes, path: str = "", layer: str = "") -> ParsedSettings:
     """Parse the layers of a manifest, or only the one with a name."""
     parsed = parse_json(content)
     if parsed.error:
-        return Reading((), (ReadingProblem(path, parsed.line, f"{render(parsed.error)}."),))
+        return ParsedSettings((), (ReadingProblem(path, parsed.line, f"{render(parsed.error)}."),))
     with_lines = len(content) <= _LARGEST_WITH_LINES
     notes = Notes(path, partial(find_positions, content) if with_lines else Positions)
     if not isinstance(parsed.value, Members):
         told = tr("The file must hold an object, but is {kind}.", kind=kind_of(parsed.value))
         notes.add((), told)
-        return Reading((), tuple(notes.problems))
+        return ParsedSettings((), tuple(notes.problems))
     root = ManifestObject(parsed.value, (), notes)
     layers = tuple(
         _read_layer(place, name, root) for place, name in _places(root) if layer in ("", name)
     )
-    return Reading(layers, tuple(notes.problems))
+    return ParsedSettings(layers, tuple(notes.problems))
 
 
 def _places(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
@@ -347,7 +347,8 @@ def _places(root: ManifestObject) -> Iterator[tuple[ManifestObject, str]]:
 
 def _read_layer(place: ManifestObject, name: str, root: ManifestObject) -> DeclaredLayer:
     inherited = Inherited(
-        place.tokens("platforms", DESKTOP), place.token("status", Status, Status.STABLE)
+        place.tokens("platforms", DESKTOP),
+        place.token("status", SettingStatus, SettingStatus.STABLE),
     )
     features = place.object("features")
     raw = place.raw("features")

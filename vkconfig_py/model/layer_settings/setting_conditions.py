@@ -18,14 +18,14 @@ from vkconfig_py.model.configuration.configuration import ListItem, SettingType,
 from vkconfig_py.model.layer_settings.checks import check_value, display_text, entry_text
 from vkconfig_py.model.layer_settings.conversion import fits_type, written_items
 from vkconfig_py.model.layer_settings.declared import (
-    Answer,
-    Condition,
     DeclaredLayer,
     DependenceMode,
     LayerMessage,
+    MessageButton,
     Operation,
     Setting,
     SettingChange,
+    SettingCondition,
     walk_settings,
 )
 from vkconfig_py.model.layer_settings.layer_values import Values, is_default, normal
@@ -45,7 +45,7 @@ class Unmet(NamedTuple):
 
     setting: Setting
     mode: DependenceMode
-    conditions: tuple[Condition, ...]
+    conditions: tuple[SettingCondition, ...]
     is_met_in_vain: bool = False
 
 
@@ -86,7 +86,7 @@ def find_unchosen(declared: DeclaredLayer, values: Values) -> dict[str, Unmet]:
         if setting.type is SettingType.ENUM:
             for choice in setting.choices:
                 if choice.key != values.get(setting.key):
-                    needed = (Condition(setting.key, choice.key),)
+                    needed = (SettingCondition(setting.key, choice.key),)
                     for below in walk_settings(choice.settings):
                         found.setdefault(below.key, Unmet(below, DependenceMode.ALL, needed))
     chosen = _keys_chosen(declared.settings, values) if found else frozenset()
@@ -106,7 +106,7 @@ def _keys_chosen(settings: Iterable[Setting], values: Values) -> frozenset[str]:
     return frozenset(found)
 
 
-def holds(condition: Condition, values: Values) -> bool:
+def holds(condition: SettingCondition, values: Values) -> bool:
     if not _is_understood(condition, values):
         return False
     value = values[condition.setting]
@@ -115,7 +115,7 @@ def holds(condition: Condition, values: Values) -> bool:
     return _same(value, condition.value) is not condition.negated
 
 
-def condition_text(declared: DeclaredLayer, condition: Condition) -> str:
+def condition_text(declared: DeclaredLayer, condition: SettingCondition) -> str:
     """A condition in a comment of a file."""
     setting = declared.setting(condition.setting)
     if setting is None:
@@ -136,7 +136,7 @@ def comment_on(declared: DeclaredLayer, unmet: Unmet) -> str:
     return f"{NO_EFFECT} {needed}{vain}."
 
 
-def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Condition, ...]:
+def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[SettingCondition, ...]:
     """The unmet conditions, given the settings without effect."""
     # A setting that is off and has no effect is still off.
     conditions = [one for one in setting.dependence.conditions if _is_understood(one, values)]
@@ -150,7 +150,7 @@ def _failing(setting: Setting, values: Values, out: Container[str]) -> tuple[Con
     return failing
 
 
-def _is_understood(condition: Condition, values: Values) -> bool:
+def _is_understood(condition: SettingCondition, values: Values) -> bool:
     return condition.setting in values and condition.value is not None
 
 
@@ -219,11 +219,11 @@ def settled(
     return values
 
 
-def default_answer(message: LayerMessage) -> Answer:
+def default_answer(message: LayerMessage) -> MessageButton:
     return message.answers[min(message.default, len(message.answers) - 1)]
 
 
-def apply_answer(declared: DeclaredLayer, values: Values, answer: Answer) -> Values:
+def apply_answer(declared: DeclaredLayer, values: Values, answer: MessageButton) -> Values:
     settings = {setting.key: setting for setting in declared.walk()}
     changed = dict(values)
     for change in answer.changes:
@@ -250,7 +250,10 @@ def _due(
 
 
 def _holds(
-    setting: Setting, conditions: tuple[Condition, ...], values: Values, before: Values | None
+    setting: Setting,
+    conditions: tuple[SettingCondition, ...],
+    values: Values,
+    before: Values | None,
 ) -> bool:
     if not conditions:  # it refers to any change of its setting
         key = setting.key
@@ -258,7 +261,7 @@ def _holds(
     return all(holds(condition, values) for condition in conditions)
 
 
-def _held(conditions: tuple[Condition, ...], before: Values) -> bool:
+def _held(conditions: tuple[SettingCondition, ...], before: Values) -> bool:
     return bool(conditions) and all(holds(condition, before) for condition in conditions)
 
 

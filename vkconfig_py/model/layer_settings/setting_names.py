@@ -9,9 +9,9 @@ from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import SettingType
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     Setting,
+    SettingChoice,
     VariableReader,
     Visibility,
 )
@@ -216,12 +216,12 @@ def platform_names(platforms: Iterable[str]) -> str:
 ELSEWHERE = "The layer has it on"  # how a comment of a file begins that names platforms
 
 
-def is_offered(of: Setting | Choice, platform: str) -> bool:
+def is_offered(of: Setting | SettingChoice, platform: str) -> bool:
     """True if a setting, flag or value is not hidden and is available on the platform."""
     return of.visibility is not Visibility.HIDDEN and runs_on(of.platforms, platform)
 
 
-def elsewhere(of: Setting | Choice, platform: str) -> str:
+def elsewhere(of: Setting | SettingChoice, platform: str) -> str:
     """Sentence naming the platforms of something that this platform lacks, or ""."""
     if is_here(of, platform):
         return ""
@@ -233,7 +233,7 @@ def elsewhere_comment(setting: Setting) -> str:
     return f"{ELSEWHERE} {platform_names(setting.platforms)} only."
 
 
-def is_here(of: Setting | Choice, platform: str) -> bool:
+def is_here(of: Setting | SettingChoice, platform: str) -> bool:
     return not of.platforms or runs_on(of.platforms, platform)
 
 

@@ -17,12 +17,12 @@ from vkconfig_py.model.layer_settings.checks import (
 )
 from vkconfig_py.model.layer_settings.conversion import list_item
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
-    Condition,
     DeclaredLayer,
     DependenceMode,
     Setting,
-    Status,
+    SettingChoice,
+    SettingCondition,
+    SettingStatus,
 )
 from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, entry_refusal
 from vkconfig_py.model.layer_settings.layer_values import ValueNote, items_of
@@ -58,7 +58,7 @@ PATHS = frozenset({Input.LOAD_FILE, Input.SAVE_FILE, Input.FOLDER})
 FIELDS = PATHS | {Input.TEXT, Input.NUMBER, Input.LIST}
 
 
-class Mark(StrEnum):
+class ValueMark(StrEnum):
     """Whether the user set a value, and changed it since the session began."""
 
     NONE = ""
@@ -66,7 +66,7 @@ class Mark(StrEnum):
     KEPT = "kept"  # set, unchanged since the session began
 
 
-class Note(NamedTuple):
+class SettingNote(NamedTuple):
     """A sentence under a row.
 
     Attributes:
@@ -107,11 +107,11 @@ class Node(NamedTuple):
     draft: bool = False
     default: str = ""
     removable: bool = False
-    mark: Mark = Mark.NONE
+    mark: ValueMark = ValueMark.NONE
     dim: bool = False
     needs: str = ""
     needs_noted: bool = False
-    notes: tuple[Note, ...] = ()
+    notes: tuple[SettingNote, ...] = ()
     about: str = ""
     detailed: str = ""
     url: str = ""
@@ -141,20 +141,20 @@ def words_of(query: str) -> tuple[str, ...]:
     return tuple(query.casefold().split())
 
 
-def mention(words: tuple[str, ...], of: Setting | Choice) -> bool:
+def mention(words: tuple[str, ...], of: Setting | SettingChoice) -> bool:
     text = f"{of.key} {of.label} {of.description}".casefold()
     return all(word in text for word in words)
 
 
 _MATURITY = {
-    Status.STABLE: "",
-    Status.BETA: tr("beta"),
-    Status.ALPHA: tr("alpha"),
-    Status.DEPRECATED: tr("deprecated"),
+    SettingStatus.STABLE: "",
+    SettingStatus.BETA: tr("beta"),
+    SettingStatus.ALPHA: tr("alpha"),
+    SettingStatus.DEPRECATED: tr("deprecated"),
 }
 
 
-def status_text(status: Status) -> str:
+def status_text(status: SettingStatus) -> str:
     """Maturity in words, "" for stable."""
     return _MATURITY[status]
 
@@ -242,7 +242,7 @@ def _spoken(node: Node) -> str:
         filled, empty = _SPOKEN_INPUTS[node.input]
         parts.append(filled.format(value=node.text) if node.text else empty)
     parts.append(node.hint)
-    if node.mark is Mark.CHANGED:
+    if node.mark is ValueMark.CHANGED:
         parts.append(tr("changed in this session"))
     parts.append(node.default)
     if node.needs and not node.needs_noted:
@@ -256,14 +256,14 @@ SET_TO_DEFAULT = tr("set to the default")
 _LONGEST = 60
 
 
-def draft_note(setting: Setting, draft: str, value: Value) -> Note | None:
+def draft_note(setting: Setting, draft: str, value: Value) -> SettingNote | None:
     problem = draft_problem(setting, draft, value)
     if problem is None:
         return None
     if setting.type is SettingType.LIST:
-        return Note("error", "error", tr("{reason} Not added.", reason=problem.reason))
+        return SettingNote("error", "error", tr("{reason} Not added.", reason=problem.reason))
     stays = named_text(setting, value)
-    return Note(
+    return SettingNote(
         "error",
         "error",
         tr("{reason} Not written: {value} stays in force.", reason=problem.reason, value=stays),
@@ -280,32 +280,32 @@ def draft_problem(setting: Setting, draft: str, value: Value) -> Invalid | None:
     return check_value(setting, (*items, list_item(text))) if text else None
 
 
-def lost_note(setting: Setting, lost: ValueNote) -> Note:
+def lost_note(setting: Setting, lost: ValueNote) -> SettingNote:
     """Note that a stored value is not used; its link removes the value."""
     told = tr("{reason} Not written.", reason=lost.sentence)
-    return Note("error", "error", told, _use_default(setting))
+    return SettingNote("error", "error", told, _use_default(setting))
 
 
-def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> Note | None:
+def unwritten_note(setting: Setting, in_file: Encoded, in_variable: Encoded) -> SettingNote | None:
     if not in_file.refused:
         return None
     told = _not_written(in_file.refused, by_variable=not in_variable.refused)
     is_named = setting.type is SettingType.ENUM
-    return Note("error", "error", told, _use_default(setting) if is_named else USE_DEFAULT)
+    return SettingNote("error", "error", told, _use_default(setting) if is_named else USE_DEFAULT)
 
 
 def _use_default(setting: Setting) -> str:
     return tr("Use {value}", value=named_text(setting, setting.default))
 
 
-def entry_note(setting: Setting, entry: str, separator: str) -> Note | None:
+def entry_note(setting: Setting, entry: str, separator: str) -> SettingNote | None:
     reason = entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.FILE)
     if not reason:
         return None
     by_variable = not (
         entry_problem(setting, entry) or entry_refusal(entry, separator, TextTarget.VARIABLE)
     )
-    return Note("error", "error", _not_written(reason, by_variable=by_variable))
+    return SettingNote("error", "error", _not_written(reason, by_variable=by_variable))
 
 
 def _not_written(reason: str, *, by_variable: bool) -> str:
@@ -320,11 +320,11 @@ def override_note(
     setting: Setting,
     environment: Mapping[str, str],
     own: frozenset[str],
-) -> Note | None:
+) -> SettingNote | None:
     found = overriding(declared, setting, environment)
     if found is None:
         return None
-    return Note("warn", "terminal", _overrides(found, set_here=found.name in own))
+    return SettingNote("warn", "terminal", _overrides(found, set_here=found.name in own))
 
 
 def _overrides(found: Overriding, *, set_here: bool) -> str:
@@ -345,24 +345,24 @@ def _overrides(found: Overriding, *, set_here: bool) -> str:
     return tr("Your session sets {name}={value}, which counts too.", name=name, value=value)
 
 
-def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> Note | None:
+def deprecated_note(setting: Setting, settings: Mapping[str, Setting]) -> SettingNote | None:
     if not setting.deprecated_by:
         return None
     other = settings.get(setting.deprecated_by)
     if other is None:
         told = tr("Deprecated: {setting} replaces it.", setting=setting.deprecated_by)
-        return Note("info", "info", told)
-    return Note(
+        return SettingNote("info", "info", told)
+    return SettingNote(
         "info", "info", tr("Deprecated: another setting replaces it."), other.label, other.key
     )
 
 
-def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> Note | None:
+def unmet_note(unmet: Unmet | None, settings: Mapping[str, Setting]) -> SettingNote | None:
     if unmet is None:
         return None
     target = next((one.setting for one in unmet.conditions if one.setting in settings), "")
     link = tr("Go there") if target else ""
-    return Note("info", "info", needed_sentence(unmet, settings), link, target)
+    return SettingNote("info", "info", needed_sentence(unmet, settings), link, target)
 
 
 def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
@@ -374,7 +374,7 @@ def needed_sentence(unmet: Unmet, settings: Mapping[str, Setting]) -> str:
     return tr("Works only with {conditions}.", conditions=needed)
 
 
-def _condition(condition: Condition, settings: Mapping[str, Setting]) -> str:
+def _condition(condition: SettingCondition, settings: Mapping[str, Setting]) -> str:
     setting = settings.get(condition.setting)
     if setting is None:
         return tr("{setting}, which this layer does not have", setting=condition.setting)

@@ -10,9 +10,9 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import LayerEntry, ListItem, SettingType, Value
 from vkconfig_py.model.layer_settings import own_notes, setting_rows
 from vkconfig_py.model.layer_settings.declared import (
-    Choice,
     DeclaredLayer,
     Setting,
+    SettingChoice,
     Visibility,
     unknown_parts,
     walk_settings,
@@ -44,7 +44,13 @@ from vkconfig_py.model.layer_settings.setting_names import (
     walk_offered,
 )
 from vkconfig_py.model.layer_settings.setting_paths import NO_VARIABLES, PathVariables
-from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind, Note
+from vkconfig_py.model.layer_settings.setting_rows import (
+    Input,
+    Node,
+    NodeKind,
+    SettingNote,
+    ValueMark,
+)
 
 _UNSET = object()
 NONE_SET: Mapping[str, str] = MappingProxyType({})
@@ -195,7 +201,7 @@ class _Builder:
             return key in self._hits
         return stands_out or self._filters.everything or setting.visibility is Visibility.STANDARD
 
-    def _is_hidden(self, of: Setting | Choice) -> bool:
+    def _is_hidden(self, of: Setting | SettingChoice) -> bool:
         return not is_offered(of, self._asked.platform)
 
     # ---- rows
@@ -260,8 +266,8 @@ class _Builder:
         lost = unknown_parts(setting, self.values[setting.key]) if whole else ()
         return (*nodes, *(self._lost_flag(setting, part) for part in lost))
 
-    def _is_shown(self, setting: Setting, choice: Choice) -> bool:
-        different = self._mark_of_part(setting, choice.key) is not Mark.NONE
+    def _is_shown(self, setting: Setting, choice: SettingChoice) -> bool:
+        different = self._mark_of_part(setting, choice.key) is not ValueMark.NONE
         if self._filters.changed:
             return different or not self._is_at_default(setting, choice.key)
         if different:
@@ -274,14 +280,20 @@ class _Builder:
 
     def _group(self, setting: Setting, children: tuple[Node, ...]) -> Node:
         below = [node.mark for child in children for node in child.walk()]
-        mark = Mark.CHANGED if Mark.CHANGED in below else Mark.KEPT if Mark.KEPT in below else None
+        mark = (
+            ValueMark.CHANGED
+            if ValueMark.CHANGED in below
+            else ValueMark.KEPT
+            if ValueMark.KEPT in below
+            else None
+        )
         return Node(
             setting.key,
             NodeKind.GROUP,
             setting.label,
             setting.key,
             hint=setting_rows.status_text(setting.status),
-            mark=mark or Mark.NONE,
+            mark=mark or ValueMark.NONE,
             about=setting.description,
             detailed=setting.detailed,
             url=setting.url,
@@ -325,7 +337,7 @@ class _Builder:
         unmet = self._declared_unmet.get(key)
         return unmet is None or {one.setting for one in unmet.conditions} == {above}
 
-    def _flag(self, setting: Setting, choice: Choice, children: tuple[Node, ...]) -> Node:
+    def _flag(self, setting: Setting, choice: SettingChoice, children: tuple[Node, ...]) -> Node:
         on = choice.key in _entries(self.values[setting.key])
         default = choice.key in _entries(self._defaults[setting.key])
         usual = tr("default on") if default else tr("default off")
@@ -347,7 +359,11 @@ class _Builder:
         )
 
     def _lost_flag(self, setting: Setting, part: str) -> Node:
-        notes = (Note("warn", "warn", tr("The layer does not know this flag. It is not written.")),)
+        notes = (
+            SettingNote(
+                "warn", "warn", tr("The layer does not know this flag. It is not written.")
+            ),
+        )
         return Node(
             f"{setting.key}={part}",
             NodeKind.LOST_FLAG,
@@ -375,7 +391,7 @@ class _Builder:
                 text,
                 checked=item.enabled,
                 removable=True,
-                mark=Mark.NONE if item in known else Mark.CHANGED,
+                mark=ValueMark.NONE if item in known else ValueMark.CHANGED,
                 dim=setting.key in self._unmet,
                 notes=() if note is None else (note,),
                 about=setting.description,
@@ -384,14 +400,14 @@ class _Builder:
             nodes.setdefault(node.id, node)
         return tuple(nodes.values())
 
-    def _entry_note(self, setting: Setting, text: str) -> Note | None:
+    def _entry_note(self, setting: Setting, text: str) -> SettingNote | None:
         declared = self._asked.declared
         entries = entry_reading(declared.name, declared.api_version, setting.key)
         if told := digits_problem(text, entries):
-            return Note("warn", "warn", told)
+            return SettingNote("warn", "warn", told)
         return setting_rows.entry_note(setting, text, self._separator)
 
-    def _hidden_note(self, setting: Setting) -> Note | None:
+    def _hidden_note(self, setting: Setting) -> SettingNote | None:
         """Note that a deprecated setting or its variable counts in place of this one."""
         if setting.key not in self.chosen:
             return None
@@ -401,8 +417,8 @@ class _Builder:
             return None
         told = tr("No effect: the layer reads {names} instead, which is set.", names=by)
         if by in self.chosen:
-            return Note("warn", "warn", told, tr("Go there"), by)
-        return Note("warn", "terminal", told)
+            return SettingNote("warn", "warn", told, tr("Go there"), by)
+        return SettingNote("warn", "terminal", told)
 
     def strangers(self) -> list[Node]:
         """Rows of stored values whose settings have no row."""
@@ -414,7 +430,7 @@ class _Builder:
         for one in asked.entry.settings:
             if one.key not in offered:
                 why = self._why_no_row(one.key)
-                note = Note("info", "info", tr("{reason} Not written.", reason=why))
+                note = SettingNote("info", "info", tr("{reason} Not written.", reason=why))
                 text = setting_rows.plain_text(one.value)
                 node = Node(f"?{one.key}", NodeKind.LOST, one.key, one.key, hint=text,
                             removable=True, dim=True, notes=(note,))  # fmt: skip
@@ -440,7 +456,7 @@ class _Builder:
             return setting_rows.SET_TO_DEFAULT
         return tr("default {value}", value=text)
 
-    def _mark(self, setting: Setting) -> Mark:
+    def _mark(self, setting: Setting) -> ValueMark:
         key = setting.key
         same = self.chosen.get(key, _UNSET) == self._chosen_before.get(key, _UNSET)
         same = same and key not in self._asked.drafts
@@ -450,16 +466,16 @@ class _Builder:
         chosen, own = self.values[setting.key], self._defaults[setting.key]
         return (part in _entries(chosen)) == (part in _entries(own))
 
-    def _mark_of_part(self, setting: Setting, part: str) -> Mark:
+    def _mark_of_part(self, setting: Setting, part: str) -> ValueMark:
         on = part in _entries(self.values[setting.key])
         was = part in _entries(self._before[setting.key])
         return _mark(on == was, self._is_at_default(setting, part))
 
     def _notes_of(
-        self, setting: Setting, draft: str | None, needs: Note | None
-    ) -> tuple[Note, ...]:
+        self, setting: Setting, draft: str | None, needs: SettingNote | None
+    ) -> tuple[SettingNote, ...]:
         asked, value = self._asked, self.values[setting.key]
-        notes: list[Note | None] = [
+        notes: list[SettingNote | None] = [
             setting_rows.draft_note(setting, draft, value) if draft is not None else None,
             self._unwritten(setting) if draft is None else None,
             *self._own_notes(setting),
@@ -478,7 +494,7 @@ class _Builder:
         # What is chosen takes the place of the session's variable, not of the configuration's.
         return {name: text for name, text in asked.environment.items() if name in asked.own}
 
-    def _own_notes(self, setting: Setting) -> Iterator[Note]:
+    def _own_notes(self, setting: Setting) -> Iterator[SettingNote]:
         """Notes about the user's own file and the variable that wins over it."""
         asked, own = self._asked, self._asked.declared.own
         if own is None:
@@ -497,12 +513,12 @@ class _Builder:
             own, setting, asked.environment, asked.own, changed=changed
         )
         if told := own_notes.named_in_vain(own, asked.own_file):
-            yield Note("warn" if changed else "info", "file", told)
+            yield SettingNote("warn" if changed else "info", "file", told)
         if (version := own_notes.version_note(setting, asked.own_file)) is not None:
             yield version
         yield from own_notes.effect_notes(own, asked.own_file, setting, self.values)
 
-    def _unwritten(self, setting: Setting) -> Note | None:
+    def _unwritten(self, setting: Setting) -> SettingNote | None:
         asked, key = self._asked, setting.key
         if key in self._lost:
             return setting_rows.lost_note(setting, self._lost[key])
@@ -518,10 +534,10 @@ class _Builder:
         return setting_rows.unwritten_note(setting, in_file, in_variable)
 
 
-def _mark(same: bool, default: bool) -> Mark:
+def _mark(same: bool, default: bool) -> ValueMark:
     if not same:
-        return Mark.CHANGED
-    return Mark.NONE if default else Mark.KEPT
+        return ValueMark.CHANGED
+    return ValueMark.NONE if default else ValueMark.KEPT
 
 
 def _entries(value: Value) -> tuple[object, ...]:

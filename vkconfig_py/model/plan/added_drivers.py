@@ -9,7 +9,7 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.plan.inventory import InventoryIndex
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 
 ADD = "VK_ADD_DRIVER_FILES"
 REPLACE = "VK_DRIVER_FILES"
@@ -48,7 +48,7 @@ def drivers_variable(
     return ADD, ()
 
 
-def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit]:
+def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limitation]:
     for file in configuration.driver_files():
         if separator in file:
             text = tr(
@@ -56,12 +56,12 @@ def colon_limits(configuration: Configuration, separator: str) -> Iterator[Limit
                 file=file,
                 separator=separator,
             )
-            yield Limit(base_name(file), text, tr("rename the folder"))
+            yield Limitation(base_name(file), text, tr("rename the folder"))
 
 
-def override_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
+def override_limits(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
     """An override layer says nothing about drivers (LoaderLayerInterface, Meta-Layers)."""
     by_file = profile.has(Gate.ADDITIONAL_DRIVERS)
     way = tr("a loader settings file, or launch from here") if by_file else tr("launch from here")
     for file in configuration.driver_files():
-        yield Limit(base_name(file), tr("an override cannot add drivers"), way)
+        yield Limitation(base_name(file), tr("an override cannot add drivers"), way)

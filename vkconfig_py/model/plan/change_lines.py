@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import PurePath
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.plan.plan import KIND_WORDS, Change, ChangeKind, Limit
+from vkconfig_py.model.plan.plan import KIND_WORDS, ChangeKind, Limitation, PlannedChange
 from vkconfig_py.model.text.lines import ListLine
 
 _TONES = {
@@ -17,11 +17,11 @@ _TONES = {
 }
 
 
-def change_key(change: Change) -> str:
+def change_key(change: PlannedChange) -> str:
     return ("file:" if change.is_file else "variable:") + change.subject
 
 
-def present_change(change: Change) -> ListLine:
+def present_change(change: PlannedChange) -> ListLine:
     """Kind of change; base name and folder of a file, name and value of a variable."""
     path = change.subject if change.is_file else ""
     return ListLine(
@@ -34,7 +34,7 @@ def present_change(change: Change) -> ListLine:
     )
 
 
-def summarize_limits(limits: tuple[Limit, ...]) -> str:
+def summarize_limits(limits: tuple[Limitation, ...]) -> str:
     """One sentence about what a plan cannot do."""
     lost = [limit for limit in limits if not limit.is_note]
     if not lost:

@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.loader_family import (
     loader_name,
     or_newer,
 )
-from vkconfig_py.model.plan.plan import Limit, Mechanism
+from vkconfig_py.model.plan.plan import Limitation, Mechanism
 
 DEVICES_IN_LAUNCH = "1.4.324"
 _CANNOT = {
@@ -68,12 +68,12 @@ def why_no_devices(profile: LoaderProfile) -> tuple[str, str]:
     return _CANNOT[Mechanism.OVERRIDE], tr("a loader settings file")
 
 
-def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
+def nobody_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
     """Limit: a list without any device leaves programs none, with loaders that follow it."""
     # 1.4.323 to 1.4.335 ignore an empty list.
     if devices_to_write(configuration, profile) != () or profile.has(Gate.EMPTY_LISTS_IGNORED):
         return ()
-    return (Limit("", NOBODY),)
+    return (Limitation("", NOBODY),)
 
 
 def device_limits(
@@ -81,7 +81,7 @@ def device_limits(
     mechanism: Mechanism,
     profile: LoaderProfile | None,
     others: Sequence[LoaderProfile] = (),
-) -> tuple[Limit, ...]:
+) -> tuple[Limitation, ...]:
     """Limits: what a mechanism cannot do about a choice of devices, and its risks.
 
     `mechanism`: the one used; SETTINGS also for a launch with such a file. `profile`: the loader
@@ -93,11 +93,11 @@ def device_limits(
         return (_cannot_choose(mechanism, profile),)
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} ignores device choices in a settings file", loader=loader_name(profile))
-        return (Limit("", text, or_newer(DRIVERS_IN_FILE)),)
+        return (Limitation("", text, or_newer(DRIVERS_IN_FILE)),)
     return (*_told(configuration, profile), *_not_followed(profile, others))
 
 
-def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limit:
+def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limitation:
     text = _CANNOT.get(mechanism, tr("this method cannot choose devices"))
     other = tr("a loader settings file")
     if mechanism is Mechanism.LAUNCH and (profile is None or not can_launch_with(profile)):
@@ -106,19 +106,19 @@ def _cannot_choose(mechanism: Mechanism, profile: LoaderProfile | None) -> Limit
             text = tr("a launch with {loader} cannot choose devices", loader=loader_name(profile))
     elif profile is not None and not profile.has(Gate.ADDITIONAL_DRIVERS):
         other = or_newer(DRIVERS_IN_FILE)
-    return Limit("", text, other)
+    return Limitation("", text, other)
 
 
-def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limit]:
+def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limitation]:
     for device in configuration.devices.devices:
         if text := _why_not(device, profile):
-            yield Limit("", text, tr("choose the device again"))
+            yield Limitation("", text, tr("choose the device again"))
     written = devices_to_write(configuration, profile)
     # driverUUID and driverVersion must match the device, and change with each driver update.
     if written and profile.has(Gate.DEVICE_DRIVER_REQUIRED):
-        yield Limit("", _UPDATES)
+        yield Limitation("", _UPDATES)
     elif written:
-        yield Limit(
+        yield Limitation(
             "",
             tr(
                 "{loader} knows a device by its UUID, whatever its driver",
@@ -127,10 +127,10 @@ def _told(configuration: Configuration, profile: LoaderProfile) -> Iterator[Limi
         )
     elif written is not None and profile.has(Gate.EMPTY_LISTS_IGNORED):
         text = tr("{loader} ignores an empty list of devices", loader=loader_name(profile))
-        yield Limit("", text, or_newer("1.4.336"))
+        yield Limitation("", text, or_newer("1.4.336"))
 
 
-def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
     """Limits: other installed loaders that read the file but ignore the choice."""
     for other in others:
         reads = other.version >= SETTINGS_FLOOR and other.version != profile.version
@@ -139,7 +139,7 @@ def _not_followed(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
                 "{loader}, also installed, ignores device choices in a settings file",
                 loader=loader_name(other),
             )
-            yield Limit("", text)
+            yield Limitation("", text)
 
 
 def _why_not(device: DeviceEntry, profile: LoaderProfile) -> str:

@@ -6,13 +6,17 @@ from collections.abc import Iterator, Mapping
 
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
-from vkconfig_py.model.configuration.configuration import Configuration, DeviceChoice, DeviceWay
+from vkconfig_py.model.configuration.configuration import (
+    Configuration,
+    DeviceChoice,
+    DeviceSelectionMethod,
+)
 from vkconfig_py.model.plan.added_drivers import with_added_drivers
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
-from vkconfig_py.model.plan.device_ways import RIVALS, Circumstances, choose_way
+from vkconfig_py.model.plan.device_ways import RIVALS, DeviceInputs, choose_way
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name, or_newer
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.plan.variable_changes import RunPlan
 
 NO_FILE = tr("is not a variable")
@@ -27,7 +31,7 @@ def choose_for_run(run: RunPlan, profile: LoaderProfile, no_file: str) -> Device
     session = {one.name: one.value for one in configuration.environment}
     variables = {**run.host.environment, **session}
     plan = choose_way(
-        Circumstances(
+        DeviceInputs(
             choice=configuration.devices,
             profile=profile,
             installed=run.installed,
@@ -48,7 +52,7 @@ def _carry_out(run: RunPlan, plan: DevicePlan) -> None:
     for name in plan.cleared:
         run.variables.unset(name)
     taken = plan.taken
-    if taken is None or taken.way is not DeviceWay.DRIVER_FILES:
+    if taken is None or taken.way is not DeviceSelectionMethod.DRIVER_FILES:
         run.choose_drivers(taken.means.drivers if taken is not None else ())
     else:
         run.name_driver_files(
@@ -70,8 +74,8 @@ def choose_for_file(
     followed = profile.has(Gate.ADDITIONAL_DRIVERS)
     installed = with_added_drivers(installed, configuration)
     return choose_way(
-        Circumstances(
-            choice=configuration.devices._replace(by=DeviceWay.AUTOMATIC),
+        DeviceInputs(
+            choice=configuration.devices._replace(by=DeviceSelectionMethod.AUTOMATIC),
             profile=profile,
             installed=installed,
             drivers=installed.kept_drivers,
@@ -85,10 +89,10 @@ def choose_for_file(
     )
 
 
-def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
+def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limitation]:
     """What acts beside an applied choice, and what of it acts in a launch alone."""
-    if choice.by not in (DeviceWay.AUTOMATIC, DeviceWay.SETTINGS):
-        yield Limit(
+    if choice.by not in (DeviceSelectionMethod.AUTOMATIC, DeviceSelectionMethod.SETTINGS):
+        yield Limitation(
             "",
             tr(
                 "{way} works only in a launch, so the file lists the devices",
@@ -97,7 +101,7 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
         )
     acting = [name for name in RIVALS if name in plan.scene.variables]
     if acting and plan.wanted:
-        yield Limit(
+        yield Limitation(
             "",
             counted(
                 "{names} of your session also take effect",
@@ -108,7 +112,7 @@ def file_limits(plan: DevicePlan, choice: DeviceChoice) -> Iterator[Limit]:
         )
 
 
-def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limit]:
+def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Limitation]:
     """What the way cannot do, and what else would choose devices."""
     if not _knows_drivers(plan):
         return
@@ -120,18 +124,18 @@ def device_plan_limits(plan: DevicePlan, profile: LoaderProfile) -> Iterator[Lim
             len(plan.kept),
             names=decided,
         )
-        yield Limit("", text, tr("without {names}", names=decided))
+        yield Limitation("", text, tr("without {names}", names=decided))
     elif limit := way_limit(plan, profile):
         yield limit
     if plan.cleared:
         names = join_words(plan.cleared)
-        yield Limit(
+        yield Limitation(
             "",
             tr("{names} of your session would choose other devices: not passed on", names=names),
         )
 
 
-def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limit | None:
+def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limitation | None:
     """What the way does not do of the choice; None if it does, or something else decides."""
     if not _knows_drivers(plan) or (plan.kept and not plan.fits):
         return None
@@ -141,7 +145,7 @@ def way_limit(plan: DevicePlan, profile: LoaderProfile) -> Limit | None:
         return None
     else:
         text = plan.clause
-    return Limit("", text, _better(plan, profile))
+    return Limitation("", text, _better(plan, profile))
 
 
 def _knows_drivers(plan: DevicePlan) -> bool:
@@ -150,6 +154,6 @@ def _knows_drivers(plan: DevicePlan) -> bool:
 
 
 def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
-    if plan.by is not DeviceWay.AUTOMATIC:
+    if plan.by is not DeviceSelectionMethod.AUTOMATIC:
         return tr("choose Automatic")
     return "" if profile.has(Gate.ID_FILTERS) else _HIDES

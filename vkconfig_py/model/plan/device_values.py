@@ -8,7 +8,7 @@ from types import MappingProxyType
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.rules.device_rules import DEVICE_ID, DEVICE_SELECT
-from vkconfig_py.model.configuration.configuration import DeviceWay
+from vkconfig_py.model.configuration.configuration import DeviceSelectionMethod
 from vkconfig_py.model.plan.device_outcome import (
     DRI_PRIME,
     MESA_SELECT,
@@ -17,17 +17,17 @@ from vkconfig_py.model.plan.device_outcome import (
     DeviceScene,
 )
 
-TITLES: Mapping[DeviceWay, str] = MappingProxyType(
+TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
     {
-        DeviceWay.AUTOMATIC: tr("Automatic"),
-        DeviceWay.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
-        DeviceWay.ID_FILTERS: DEVICE_ID,
-        DeviceWay.DEVICE_SELECT: DEVICE_SELECT,
-        DeviceWay.DRIVER_FILES: "VK_DRIVER_FILES",
-        DeviceWay.MESA: MESA_SELECT,
-        DeviceWay.DRI_PRIME: DRI_PRIME,
-        DeviceWay.NVIDIA: NVIDIA_OFFLOAD,
-        DeviceWay.SETTINGS: tr("Loader settings file"),
+        DeviceSelectionMethod.AUTOMATIC: tr("Automatic"),
+        DeviceSelectionMethod.DRIVERS_SELECT: "VK_LOADER_DRIVERS_SELECT",
+        DeviceSelectionMethod.ID_FILTERS: DEVICE_ID,
+        DeviceSelectionMethod.DEVICE_SELECT: DEVICE_SELECT,
+        DeviceSelectionMethod.DRIVER_FILES: "VK_DRIVER_FILES",
+        DeviceSelectionMethod.MESA: MESA_SELECT,
+        DeviceSelectionMethod.DRI_PRIME: DRI_PRIME,
+        DeviceSelectionMethod.NVIDIA: NVIDIA_OFFLOAD,
+        DeviceSelectionMethod.SETTINGS: tr("Loader settings file"),
     }
 )
 
@@ -48,7 +48,7 @@ class Means(NamedTuple):
 NOTHING = Means()
 
 
-class WayVerdict(NamedTuple):
+class MethodVerdict(NamedTuple):
     """What one way does here.
 
     Attributes:
@@ -58,7 +58,7 @@ class WayVerdict(NamedTuple):
         refused: it cannot be used at all.
     """
 
-    way: DeviceWay
+    way: DeviceSelectionMethod
     fits: bool
     sentence: str
     given: Devices = ()
@@ -77,11 +77,11 @@ class DevicePlan(NamedTuple):
         scene: what decides which devices programs get, with the way that is taken.
     """
 
-    taken: WayVerdict | None
+    taken: MethodVerdict | None
     wanted: Devices
-    ways: tuple[WayVerdict, ...]
+    ways: tuple[MethodVerdict, ...]
     scene: DeviceScene
-    by: DeviceWay = DeviceWay.AUTOMATIC
+    by: DeviceSelectionMethod = DeviceSelectionMethod.AUTOMATIC
     cleared: tuple[str, ...] = ()
     kept: tuple[str, ...] = ()
 

@@ -26,7 +26,7 @@ from vkconfig_py.model.configuration.configuration import (
     DeviceChoice,
     DeviceEntry,
     DeviceMode,
-    DeviceWay,
+    DeviceSelectionMethod,
 )
 from vkconfig_py.model.plan.added_drivers import REPLACE_OLD
 from vkconfig_py.model.plan.device_outcome import (
@@ -48,7 +48,7 @@ from vkconfig_py.model.plan.device_outcome import (
 from vkconfig_py.model.plan.device_values import (
     DevicePlan,
     Means,
-    WayVerdict,
+    MethodVerdict,
 )
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name
@@ -56,14 +56,14 @@ from vkconfig_py.model.plan.variable_changes import TOKEN_LIMIT, filter_token
 
 # Those that know a device by its driver's manifest or its model outlive a driver update.
 _PREFERRED = (
-    DeviceWay.DRIVERS_SELECT,
-    DeviceWay.ID_FILTERS,
-    DeviceWay.DEVICE_SELECT,
-    DeviceWay.DRIVER_FILES,
-    DeviceWay.MESA,
-    DeviceWay.SETTINGS,
+    DeviceSelectionMethod.DRIVERS_SELECT,
+    DeviceSelectionMethod.ID_FILTERS,
+    DeviceSelectionMethod.DEVICE_SELECT,
+    DeviceSelectionMethod.DRIVER_FILES,
+    DeviceSelectionMethod.MESA,
+    DeviceSelectionMethod.SETTINGS,
 )
-WAYS = (*_PREFERRED, DeviceWay.NVIDIA, DeviceWay.DRI_PRIME)
+WAYS = (*_PREFERRED, DeviceSelectionMethod.NVIDIA, DeviceSelectionMethod.DRI_PRIME)
 # Variables by which a session may choose devices in another way.
 RIVALS = (
     DEVICE_SELECT,
@@ -78,15 +78,19 @@ _BY_LAYER = {
     **dict.fromkeys((MESA_SELECT, MESA_ALONE, DRI_PRIME), MESA_LAYER),
     **dict.fromkeys((NVIDIA_OFFLOAD, NVIDIA_FILTER), NVIDIA_LAYER),
 }
-_HIDING = (DeviceWay.DRIVERS_SELECT, DeviceWay.ID_FILTERS)
-_HIDDEN = (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES, DeviceWay.ID_FILTERS)
+_HIDING = (DeviceSelectionMethod.DRIVERS_SELECT, DeviceSelectionMethod.ID_FILTERS)
+_HIDDEN = (
+    DeviceSelectionMethod.DRIVERS_SELECT,
+    DeviceSelectionMethod.DRIVER_FILES,
+    DeviceSelectionMethod.ID_FILTERS,
+)
 _UNPROVED = tr("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
 _OLD_CHOICE = tr(
     "cannot be used: the choice does not say which drivers the devices have: choose them again"
 )
 
 
-class Circumstances(NamedTuple):
+class DeviceInputs(NamedTuple):
     """What a choice of devices meets.
 
     Attributes:
@@ -119,7 +123,7 @@ def fits(given: Devices, wanted: Devices, choice: DeviceChoice) -> bool:
     return given[:first] == wanted[:first] and _keys(given) == _keys(wanted)
 
 
-def choose_way(case: Circumstances) -> DevicePlan:
+def choose_way(case: DeviceInputs) -> DevicePlan:
     """Try every way, and take the chosen one, or the first that fits."""
     return _Trial(case).plan()
 
@@ -132,7 +136,7 @@ class _Trial:
         wanted: what programs should get.
     """
 
-    def __init__(self, case: Circumstances) -> None:
+    def __init__(self, case: DeviceInputs) -> None:
         self.case = case
         choice = case.choice
         self.opened = case.drivers
@@ -153,24 +157,28 @@ class _Trial:
     def plan(self) -> DevicePlan:
         tried = tuple(self._try(way) for way in WAYS)
         by = self.case.choice.by
-        taken = self._best(tried) if by is DeviceWay.AUTOMATIC else self._forced(tried, by)
+        taken = (
+            self._best(tried) if by is DeviceSelectionMethod.AUTOMATIC else self._forced(tried, by)
+        )
         kept = tuple(n for n in RIVALS if n in self.case.own and n in self.case.session)
         replaced = {name for name, _ in taken.means.variables} if taken is not None else set()
         cleared = tuple(name for name in self.cleared if name not in replaced)
         scene = self.scene if taken is None else self._under(taken.means)
         return DevicePlan(taken, self.wanted, tried, scene, by, cleared, kept)
 
-    def _forced(self, tried: Sequence[WayVerdict], by: DeviceWay) -> WayVerdict | None:
+    def _forced(
+        self, tried: Sequence[MethodVerdict], by: DeviceSelectionMethod
+    ) -> MethodVerdict | None:
         return next((one for one in tried if one.way is by and not one.refused), None)
 
-    def _best(self, tried: Sequence[WayVerdict]) -> WayVerdict | None:
+    def _best(self, tried: Sequence[MethodVerdict]) -> MethodVerdict | None:
         usable = [one for one in tried if not one.refused and one.way in _PREFERRED]
         # max() takes the first of equals: the order of preference.
         best = max(usable, key=lambda one: self._rank(one.given), default=None)
         if best is not None and self._rank(best.given):
             return best
         # A file may name devices that nothing is known of.
-        return next((one for one in usable if one.way is DeviceWay.SETTINGS), None)
+        return next((one for one in usable if one.way is DeviceSelectionMethod.SETTINGS), None)
 
     def _rank(self, given: Devices) -> int:
         """3: exactly as chosen; 2: in another order; 1: the first one is right; 0: no use."""
@@ -181,24 +189,26 @@ class _Trial:
             return 2 if self._hides() or given[:1] == wanted[:1] else 0
         return 1 if wanted and given[:1] == wanted[:1] and _keys(wanted) <= _keys(given) else 0
 
-    def _try(self, way: DeviceWay) -> WayVerdict:
+    def _try(self, way: DeviceSelectionMethod) -> MethodVerdict:
         refusal = self._refusal(way)
         means = refusal or _MEANS[way](self)
         if isinstance(means, str):
-            return WayVerdict(way, False, means, refused=True)
+            return MethodVerdict(way, False, means, refused=True)
         given = devices_given(self._under(means))
-        if len(given) > 1 and way is not DeviceWay.MESA:
+        if len(given) > 1 and way is not DeviceSelectionMethod.MESA:
             means = means._replace(variables=(*means.variables, *self._companion()))
             given = devices_given(self._under(means))
-        if way is DeviceWay.NVIDIA:  # said to choose by its maker alone: nothing is claimed of it
-            return WayVerdict(way, False, _UNPROVED, given, means)
+        if (
+            way is DeviceSelectionMethod.NVIDIA
+        ):  # said to choose by its maker alone: nothing is claimed of it
+            return MethodVerdict(way, False, _UNPROVED, given, means)
         if self._rank(given) == 3:
-            return WayVerdict(way, True, self._does(way, means), given, means)
-        return WayVerdict(way, False, self._falls_short(way, given), given, means)
+            return MethodVerdict(way, True, self._does(way, means), given, means)
+        return MethodVerdict(way, False, self._falls_short(way, given), given, means)
 
-    def _refusal(self, way: DeviceWay) -> str:
+    def _refusal(self, way: DeviceSelectionMethod) -> str:
         case = self.case
-        if way is DeviceWay.SETTINGS:
+        if way is DeviceSelectionMethod.SETTINGS:
             return case.no_file
         if case.no_variables:
             return case.no_variables
@@ -335,9 +345,11 @@ class _Trial:
 
     # ---- words
 
-    def _does(self, way: DeviceWay, means: Means) -> str:
+    def _does(self, way: DeviceSelectionMethod, means: Means) -> str:
         text = self._does_alone(way, means)
-        if way is not DeviceWay.MESA and any(name == MESA_SELECT for name, _ in means.variables):
+        if way is not DeviceSelectionMethod.MESA and any(
+            name == MESA_SELECT for name, _ in means.variables
+        ):
             more = tr(
                 "{variable} makes Mesa's layer keep {device} first",
                 variable=MESA_SELECT,
@@ -346,21 +358,23 @@ class _Trial:
             return f"{text}; {more}"
         return text
 
-    def _does_alone(self, way: DeviceWay, means: Means) -> str:
+    def _does_alone(self, way: DeviceSelectionMethod, means: Means) -> str:
         first = self.wanted[0].name if self.wanted else ""
         drivers = join_words(means.drivers)
         match way:
-            case DeviceWay.DRIVERS_SELECT:
+            case DeviceSelectionMethod.DRIVERS_SELECT:
                 return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
-            case DeviceWay.DRIVER_FILES:
+            case DeviceSelectionMethod.DRIVER_FILES:
                 return self._names_drivers(drivers)
-            case DeviceWay.ID_FILTERS:
+            case DeviceSelectionMethod.ID_FILTERS:
                 return tr("lets only these models through; driver updates do not matter")
-            case DeviceWay.DEVICE_SELECT:
+            case DeviceSelectionMethod.DEVICE_SELECT:
                 return tr("puts {device} first and hides none", device=first)
-            case DeviceWay.SETTINGS if self.case.profile.has(Gate.DEVICE_DRIVER_REQUIRED):
+            case DeviceSelectionMethod.SETTINGS if self.case.profile.has(
+                Gate.DEVICE_DRIVER_REQUIRED
+            ):
                 return tr("lists the devices; after a driver update, choose again")
-            case DeviceWay.SETTINGS:
+            case DeviceSelectionMethod.SETTINGS:
                 return tr("lists the devices")
             case _:
                 if len(self.wanted) == 1 and self._hides():
@@ -378,7 +392,7 @@ class _Trial:
             drivers=drivers,
         )
 
-    def _falls_short(self, way: DeviceWay, given: Devices) -> str:
+    def _falls_short(self, way: DeviceSelectionMethod, given: Devices) -> str:
         names = join_words([one.name for one in given])
         if _keys(given) == _keys(self.wanted):
             return tr("gives the right devices in another order: {devices}", devices=names)
@@ -386,7 +400,10 @@ class _Trial:
             return tr("leaves programs no device")
         more = [one for one in given if one not in self.wanted]
         drivers = {one.driver for one in self.wanted}
-        if more and way in (DeviceWay.DRIVERS_SELECT, DeviceWay.DRIVER_FILES):
+        if more and way in (
+            DeviceSelectionMethod.DRIVERS_SELECT,
+            DeviceSelectionMethod.DRIVER_FILES,
+        ):
             shared = [one.name for one in more if one.driver in drivers]
             if shared:
                 return counted(
@@ -395,7 +412,7 @@ class _Trial:
                     len(shared),
                     devices=join_words(shared),
                 )
-        if more and way is DeviceWay.ID_FILTERS:
+        if more and way is DeviceSelectionMethod.ID_FILTERS:
             return tr(
                 "cannot tell {devices} apart: the same model",
                 devices=join_words([one.name for one in more]),
@@ -409,15 +426,15 @@ class _Trial:
         return tr("gives {devices}", devices=names)
 
 
-_MEANS: Mapping[DeviceWay, Callable[[_Trial], Means | str]] = {
-    DeviceWay.DRIVERS_SELECT: _Trial.drivers_select,
-    DeviceWay.ID_FILTERS: _Trial.id_filters,
-    DeviceWay.DEVICE_SELECT: _Trial.device_select,
-    DeviceWay.DRIVER_FILES: _Trial.driver_files,
-    DeviceWay.MESA: _Trial.mesa,
-    DeviceWay.DRI_PRIME: _Trial.dri_prime,
-    DeviceWay.NVIDIA: _Trial.nvidia,
-    DeviceWay.SETTINGS: _Trial.settings,
+_MEANS: Mapping[DeviceSelectionMethod, Callable[[_Trial], Means | str]] = {
+    DeviceSelectionMethod.DRIVERS_SELECT: _Trial.drivers_select,
+    DeviceSelectionMethod.ID_FILTERS: _Trial.id_filters,
+    DeviceSelectionMethod.DEVICE_SELECT: _Trial.device_select,
+    DeviceSelectionMethod.DRIVER_FILES: _Trial.driver_files,
+    DeviceSelectionMethod.MESA: _Trial.mesa,
+    DeviceSelectionMethod.DRI_PRIME: _Trial.dri_prime,
+    DeviceSelectionMethod.NVIDIA: _Trial.nvidia,
+    DeviceSelectionMethod.SETTINGS: _Trial.settings,
 }
 
 

@@ -22,7 +22,7 @@ from vkconfig_py.model.plan.inventory import (
     sets_something,
 )
 from vkconfig_py.model.plan.loader_family import order_limits, variables_rule
-from vkconfig_py.model.plan.plan import Limit, Mechanism, Plan
+from vkconfig_py.model.plan.plan import Limitation, Mechanism, Plan
 from vkconfig_py.model.plan.variable_changes import (
     DISABLE,
     LAYERS_DISABLE,
@@ -71,26 +71,26 @@ def _of_layers(run: RunPlan) -> frozenset[str]:
     return frozenset({INSTANCE_LAYERS, *on, *off})
 
 
-def _lost(lost: set[str], run: RunPlan) -> Iterator[Limit]:
+def _lost(lost: set[str], run: RunPlan) -> Iterator[Limitation]:
     configuration = run.configuration
     if lost & _of_layers(run):
         text = tr("the loader hides the variables that choose layers from this program")
         for name in (*run.wanted.on, *run.wanted.off):
-            yield Limit(name, text)
+            yield Limitation(name, text)
     if lost & _DRIVER_VARIABLES:
         text = tr("the loader hides the variables that choose drivers from this program")
-        yield from (Limit(driver.name, text) for driver in configuration.drivers)
+        yield from (Limitation(driver.name, text) for driver in configuration.drivers)
         text = tr("the loader hides the variables that add drivers from this program")
-        yield from (Limit(base_name(file), text) for file in configuration.driver_files())
+        yield from (Limitation(base_name(file), text) for file in configuration.driver_files())
 
 
-def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limit:
+def elevated_limit(why: str, profile: LoaderProfile, *, blocking: bool = False) -> Limitation:
     text = tr(
         "{reason}: the loader skips your folders and hides most of its variables from it",
         reason=why,
     )
     way = IN_SYSTEM_FOLDER if profile.has(Gate.OVERRIDE) else ""
-    return Limit("", text, way, blocking=blocking)
+    return Limitation("", text, way, blocking=blocking)
 
 
 def plan_environment(

@@ -25,7 +25,7 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Target,
 )
-from vkconfig_py.model.plan.plan import Limit, PlannedFile
+from vkconfig_py.model.plan.plan import Limitation, PlannedFile
 from vkconfig_py.model.plan.windows_files import is_registered, own_path
 
 if TYPE_CHECKING:
@@ -239,12 +239,18 @@ class ResolvedLayers(NamedTuple):
     skipped: tuple[tuple[str, str], ...] = ()
 
     @property
-    def limits(self) -> tuple[Limit, ...]:
+    def limits(self) -> tuple[Limitation, ...]:
         return (
-            *(Limit(name, MISSING, tr("install it"), is_absence=True) for name in self.missing),
-            *(Limit(name, f"{why}; {_SKIPPED}", is_absence=True) for name, why in self.skipped),
             *(
-                Limit(
+                Limitation(name, MISSING, tr("install it"), is_absence=True)
+                for name in self.missing
+            ),
+            *(
+                Limitation(name, f"{why}; {_SKIPPED}", is_absence=True)
+                for name, why in self.skipped
+            ),
+            *(
+                Limitation(
                     name,
                     tr("{path} is not a usable copy, so the loader uses its own", path=path),
                 )
@@ -288,13 +294,13 @@ def listed_entries(configuration: Configuration) -> list[LayerEntry]:
     return list(entries.values())
 
 
-def later_limits(configuration: Configuration) -> tuple[Limit, ...]:
+def later_limits(configuration: Configuration) -> tuple[Limitation, ...]:
     """Limit: an entry for all other layers covers only those currently installed."""
     # No file and no variable turns on a layer that it does not name (LoaderLayerInterface,
     # "Override Meta-Layer"; LoaderInterfaceArchitecture, "Loader Settings File").
     if configuration.unlisted is not LayerControl.ON:
         return ()
-    return (Limit(UNLISTED, _LATER_NOT_ON, tr("launch from here, which looks again")),)
+    return (Limitation(UNLISTED, _LATER_NOT_ON, tr("launch from here, which looks again")),)
 
 
 def with_unlisted(entries: Sequence[LayerEntry], installed: InventoryIndex) -> list[LayerEntry]:
@@ -439,7 +445,7 @@ class SettingsPlan(NamedTuple):
     """The settings file, if there is anything to write, and the values that it lacks."""
 
     files: tuple[PlannedFile, ...] = ()
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limitation, ...] = ()
 
 
 NO_SETTINGS = SettingsPlan()

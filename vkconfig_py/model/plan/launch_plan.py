@@ -20,7 +20,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
-from vkconfig_py.model.configuration.configuration import Configuration, DeviceWay
+from vkconfig_py.model.configuration.configuration import Configuration, DeviceSelectionMethod
 from vkconfig_py.model.formats.meta_layers import (
     CHAIN_FILE,
     CHAIN_NAME,
@@ -43,7 +43,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.loader_family import (
     Family,
-    LaunchWay,
+    LaunchMethod,
     land_override,
     launch_way,
     loader_name,
@@ -113,9 +113,9 @@ def plan_launch(
     launch.add_sources()
     ignore_overrides(launch.variables, launch.installed)
     explicit_off = launch.turn_off_implicit()
-    if launch.way is LaunchWay.VARIABLES:
+    if launch.way is LaunchMethod.VARIABLES:
         _plan_variables(launch, explicit_off)
-    elif launch.way is LaunchWay.CHAIN:
+    elif launch.way is LaunchMethod.CHAIN:
         _plan_chain(launch, explicit_off)
     else:
         _plan_private_override(launch, explicit_off)
@@ -150,7 +150,7 @@ def _choose_devices(
     chosen = choose_for_run(launch, profile, why_no_file(inventory, profile))
     if chosen.taken is None and not all(one.driver for one in configuration.devices.devices):
         launch.limits += device_limits(configuration, Mechanism.LAUNCH, profile)
-    if chosen.taken is None or chosen.taken.way is not DeviceWay.SETTINGS:
+    if chosen.taken is None or chosen.taken.way is not DeviceSelectionMethod.SETTINGS:
         return chosen, ()
     return chosen, _bring_file(launch, profile)
 
@@ -236,7 +236,7 @@ def _write_chain(launch: _Launch) -> None:
 
 def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> None:
     """1.3.247 and newer, or unknown: an override that only this launch finds."""
-    combined = launch.way is LaunchWay.COMBINED
+    combined = launch.way is LaunchMethod.COMBINED
     if combined:
         launch.turn_on()
         # A loader that uses the last place puts enabled implicit layers that are not listed above
@@ -261,7 +261,7 @@ def _plan_private_override(launch: _Launch, explicit_off: tuple[str, ...]) -> No
         disable_variable=DISABLE_PRIVATE,
     )
     launch.files.append(PlannedFile(path, render_override([override])))
-    if launch.way is LaunchWay.PRIVATE_PATH:
+    if launch.way is LaunchMethod.PRIVATE_PATH:
         # Scanned before every other implicit manifest, so the order is exactly the user's.
         add_implicit_sources(launch.variables, [path])
     else:
@@ -281,14 +281,14 @@ def _private_keys(launch: _Launch) -> tuple[str, ...]:
     if not target:
         return ()
     rivals = launch.installed.overrides
-    first = launch.way is LaunchWay.PRIVATE_PATH
+    first = launch.way is LaunchMethod.PRIVATE_PATH
     beaten = any(target in rival.app_keys or not (first or rival.app_keys) for rival in rivals)
     return (target,) if beaten else ()
 
 
 def _limit_private_order(launch: _Launch, components: tuple[str, ...]) -> None:
     # Only XDG_CONFIG_DIRS has places before it: layers of the user's own folder stay above.
-    if launch.way is not LaunchWay.PRIVATE_DIRS:
+    if launch.way is not LaunchMethod.PRIVATE_DIRS:
         return
     own = user_config_folder(launch.host)
     before = frozenset(
@@ -323,12 +323,12 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
     match launch.way:
         case _ if not launch.files:
             return tr("Variables only")
-        case LaunchWay.CHAIN:
+        case LaunchMethod.CHAIN:
             return tr(
                 "A private chain layer, which fixes the order for {loader}",
                 loader=loader_name(launch.profile),
             )
-        case LaunchWay.COMBINED:
+        case LaunchMethod.COMBINED:
             return tr("A private override and a private chain layer, since the loader is not known")
         case _:
             return tr("A private override, which only this launch finds")

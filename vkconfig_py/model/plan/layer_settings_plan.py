@@ -38,7 +38,7 @@ from vkconfig_py.model.plan.inventory import (
     settings_path,
 )
 from vkconfig_py.model.plan.loader_family import LAUNCH
-from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
+from vkconfig_py.model.plan.plan import Applied, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.plan.windows_files import is_registered
 from vkconfig_py.model.text.wording import lowered
@@ -70,17 +70,17 @@ def plan_settings_file(
             "{names} are not set, so there is no place for settings of layers",
             names=join_words(unset),
         )
-        return SettingsPlan((), (*limits, Limit("", text, LAUNCH)))
+        return SettingsPlan((), (*limits, Limitation("", text, LAUNCH)))
     if inputs.standing is not None and not is_ours(inputs.standing):
         text = tr(
             "{path} was not written by vkconfig-py and stays as it is, so settings of layers "
             "are not written",
             path=path,
         )
-        return SettingsPlan((), (*limits, Limit("", text, tr("remove that file"))))
+        return SettingsPlan((), (*limits, Limitation("", text, tr("remove that file"))))
     # Only overrides and loader settings have app_keys; layers of all programs read one file.
     if any(one.programs for one in applied):
-        limits.append(Limit("", FOR_EVERYBODY, LAUNCH))
+        limits.append(Limitation("", FOR_EVERYBODY, LAUNCH))
     limits += _lost_of_session(host, path, tr("layers read {path} first", path=path))
     return SettingsPlan((PlannedFile(path, content, named=True),), tuple(limits))
 
@@ -101,7 +101,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             variable=PATH_VARIABLE,
             value=named,
         )
-        return SettingsPlan((), (*limits, Limit("", text, tr("unset that variable"))))
+        return SettingsPlan((), (*limits, Limitation("", text, tr("unset that variable"))))
     if hidden:
         _set_variables(run, inputs)
         text = tr(
@@ -109,7 +109,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
             "that read them",
             path=settings_path(host),
         )
-        limits.append(Limit("", text, tr("remove that file")))
+        limits.append(Limitation("", text, tr("remove that file")))
     own = configuration.settings_file
     path = own or posixpath.join(folder, FILE_NAME)
     if not hidden:
@@ -119,7 +119,7 @@ def plan_launch_settings(run: RunPlan, inputs: SettingsInputs, folder: str) -> S
     return SettingsPlan(files, tuple(limits))
 
 
-def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limit]:
+def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Limitation]:
     """Express the settings by variables only; returns what variables cannot express."""
     file = run.configuration.settings_file
     if not file:
@@ -133,14 +133,14 @@ def plan_settings_variables(run: RunPlan, inputs: SettingsInputs) -> Sequence[Li
         run.variables.set(PATH_VARIABLE, file)
     if inputs.standing is not None:
         text = tr("{path} is found before {file}", path=settings_path(run.host), file=file)
-        return (Limit("", text, tr("remove that file")),)
+        return (Limitation("", text, tr("remove that file")),)
     return () if named else _lost_of_session(run.host, file, INSTEAD)
 
 
 _DOUBT = tr("it is not known whether this layer reads variables")
 
 
-def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
+def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     """Set a variable for every setting that differs from its default."""
     limits = []
     configuration = run.configuration
@@ -151,7 +151,7 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     for entry, where in layers_with_settings(configuration, run.installed):
         declared = inputs.declared.get(where)
         if declared is None:
-            limits.append(Limit(entry.name, NO_DECLARATION))
+            limits.append(Limitation(entry.name, NO_DECLARATION))
             continue
         if declared.own is not None:
             continue
@@ -168,13 +168,13 @@ def _set_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
                     if name not in own:
                         run.variables.set(name, line.text)
         if any(line.is_active and variable_doubt(declared, line.setting) for line in lines):
-            limits.append(Limit(entry.name, _DOUBT))
+            limits.append(Limitation(entry.name, _DOUBT))
     return limits
 
 
 def _without_effect(
     layer: LayerSettings, environment: Mapping[str, str], winning: Mapping[str, str]
-) -> Iterator[Limit]:
+) -> Iterator[Limitation]:
     """Written settings in whose place the layer reads something else.
 
     `environment`: of the program. `winning`: the variables in it that are not set by the plan.
@@ -194,7 +194,7 @@ def _without_effect(
                 key=line.setting.key,
                 name=name,
             )
-            yield Limit(declared.name, text, tr("unset it"))
+            yield Limitation(declared.name, text, tr("unset it"))
 
 
 def _own_variable(configuration: Configuration) -> str:
@@ -204,7 +204,7 @@ def _own_variable(configuration: Configuration) -> str:
     return ""
 
 
-def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
+def _lost_of_session(host: Host, used: str, why: str) -> list[Limitation]:
     """Report that the file of the session's own variable is hidden, unless it is the one used."""
     named = host.plain_env(PATH_VARIABLE)
     if not named:
@@ -219,7 +219,7 @@ def _lost_of_session(host: Host, used: str, why: str) -> list[Limit]:
         value=named,
         reason=why,
     )
-    return [Limit("", text)]
+    return [Limitation("", text)]
 
 
 def _render(
@@ -229,7 +229,7 @@ def _render(
     inputs: SettingsInputs,
     *,
     tell: bool = True,
-) -> tuple[bytes, list[Limit]]:
+) -> tuple[bytes, list[Limitation]]:
     """Content of the file, empty if it contains nothing for a layer."""
     # A file used unchanged takes no values of others: the first configuration with content for
     # the file decides whether it is such a file or values.
@@ -253,13 +253,13 @@ def _has_settings(configuration: Configuration, installed: InventoryIndex) -> bo
     return bool(configuration.settings_file) or any(layers_with_settings(configuration, installed))
 
 
-def _does_not_count(configuration: Configuration, why: str) -> Limit:
+def _does_not_count(configuration: Configuration, why: str) -> Limitation:
     text = tr(
         "settings of “{name}”, applied too, do not count here: {reason}",
         name=configuration.title,
         reason=why,
     )
-    return Limit("", text, LAUNCH)
+    return Limitation("", text, LAUNCH)
 
 
 def _render_values(
@@ -269,15 +269,15 @@ def _render_values(
     inputs: SettingsInputs,
     *,
     tell: bool = True,
-) -> tuple[bytes, list[Limit]]:
+) -> tuple[bytes, list[Limitation]]:
     """Write values; if several configurations set a layer, the first one's are used."""
     layers: dict[str, LayerSettings] = {}
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     for configuration in configurations:
         for entry, where in layers_with_settings(configuration, installed):
             declared = inputs.declared.get(where)
             if declared is None:
-                limits.append(Limit(entry.name, NO_DECLARATION))
+                limits.append(Limitation(entry.name, NO_DECLARATION))
             elif declared.own is not None:
                 continue
             # Of duplicate lines layers silently use the last; so only one is written.
@@ -285,7 +285,7 @@ def _render_values(
                 text = tr(
                     "settings of “{name}”, applied too, do not count here", name=configuration.title
                 )
-                limits.append(Limit(entry.name, text))
+                limits.append(Limitation(entry.name, text))
             else:
                 said = entry_for(configuration, declared, entry)
                 layers[entry.name] = LayerSettings.of(declared, said, program_paths(host))
@@ -299,16 +299,16 @@ def _render_values(
     return (b"" if rendered.is_empty else rendered.content), limits
 
 
-def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limit]]:
+def _copy(path: str, inputs: SettingsInputs) -> tuple[bytes, list[Limitation]]:
     content = inputs.copied.get(path)
     if content is None:
         text = tr("{path} cannot be read, so settings of layers are not written", path=path)
-        return b"", [Limit("", text, tr("choose another file"))]
+        return b"", [Limitation("", text, tr("choose another file"))]
     return render_copy(content, path), []
 
 
-def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limit:
-    return Limit(layer, not_written(key, reason, partly=bool(left_out)))
+def _refused(layer: str, key: str, reason: str, left_out: str = "") -> Limitation:
+    return Limitation(layer, not_written(key, reason, partly=bool(left_out)))
 
 
 def not_written(key: str, reason: str, *, partly: bool) -> str:

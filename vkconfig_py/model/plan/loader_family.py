@@ -13,7 +13,7 @@ from vkconfig_py.loader.base.verdicts import Kind, Reason
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.model.plan.inventory import InventoryIndex
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 from vkconfig_py.model.text.wording import lowered, version_text
 
 # First releases that support the methods below.
@@ -31,7 +31,7 @@ class Family(StrEnum):
     FIRST_PLACE = "first"
 
 
-class LaunchWay(StrEnum):
+class LaunchMethod(StrEnum):
     """Method by which one launch gets its order without affecting other programs."""
 
     VARIABLES = "variables"  # before 1.3.207: no order at all
@@ -45,16 +45,16 @@ def family(profile: LoaderProfile) -> Family:
     return Family.FIRST_PLACE if profile.has(Gate.FIRST_PLACE) else Family.LAST_PLACE
 
 
-def launch_way(profile: LoaderProfile | None) -> LaunchWay:
+def launch_way(profile: LoaderProfile | None) -> LaunchMethod:
     if profile is None:
-        return LaunchWay.COMBINED
+        return LaunchMethod.COMBINED
     if profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return LaunchWay.PRIVATE_PATH
+        return LaunchMethod.PRIVATE_PATH
     # 1.3.247 to 1.3.295: only the XDG variables affect the search for implicit layers.
     if profile.has(Gate.FIRST_PLACE):
-        return LaunchWay.PRIVATE_DIRS
+        return LaunchMethod.PRIVATE_DIRS
     # Since 1.3.207 VK_ADD_LAYER_PATH adds a manifest without hiding other explicit layers.
-    return LaunchWay.CHAIN if profile.has(Gate.ADD_VARIABLES) else LaunchWay.VARIABLES
+    return LaunchMethod.CHAIN if profile.has(Gate.ADD_VARIABLES) else LaunchMethod.VARIABLES
 
 
 def loader_name(profile: LoaderProfile | None) -> str:
@@ -76,7 +76,7 @@ LAUNCH_KEEPS = tr("launch from here, which keeps your order")
 
 def keeps_order(profile: LoaderProfile | None) -> str:
     """What gives a program the order that was drawn."""
-    orders = launch_way(profile) is not LaunchWay.VARIABLES
+    orders = launch_way(profile) is not LaunchMethod.VARIABLES
     return LAUNCH_KEEPS if orders else or_newer(version_text(Gate.ADD_VARIABLES.value.first))
 
 
@@ -148,7 +148,7 @@ def _longest_rises(ranks: Sequence[int]) -> list[int]:
 
 def order_limits(
     drawn: Sequence[str], landed: Sequence[str], implicit: Iterable[str], rule: Rule
-) -> tuple[Limit, ...]:
+) -> tuple[Limitation, ...]:
     """A limit with the rule for every layer that stands elsewhere than the user put it."""
     kinds = frozenset(implicit)
     wanted = set(drawn)
@@ -157,7 +157,7 @@ def order_limits(
     present = [name for name in drawn if name in reached]
     before, after = _other_kind_above(present, kinds), _other_kind_above(actual, kinds)
     return tuple(
-        Limit(name, *rule(name, before[name] != after[name]))
+        Limitation(name, *rule(name, before[name] != after[name]))
         for name in find_misplaced(present, actual)
     )
 
@@ -223,7 +223,7 @@ def scanned_before_rule(profile: LoaderProfile | None, alternative: str = "") ->
 
 def settings_file_limit(
     inventory: LoaderReport, profile: LoaderProfile | None, *, blocking: bool
-) -> Limit | None:
+) -> Limitation | None:
     """A limit for a settings file with layers but no unordered entry: no folder is scanned then."""
     for verdict in inventory.verdicts:
         if verdict.kind is Kind.SETTINGS and verdict.reason is Reason.SETTINGS_FILE_HIDES:
@@ -234,7 +234,7 @@ def settings_file_limit(
                 loader=loader_name(profile),
             )
             cure = tr("remove that file, or its list of layers")
-            return Limit("", text, cure, blocking=blocking)
+            return Limitation("", text, cure, blocking=blocking)
     return None
 
 
@@ -245,7 +245,7 @@ def reads_programs(profile: LoaderProfile) -> bool:
 
 def limits_of_overrides(
     profile: LoaderProfile, others: Iterable[LoaderProfile], *, for_all: bool
-) -> tuple[Limit, ...]:
+) -> tuple[Limitation, ...]:
     """Limits: what a loader does not read of an override, or does beyond it.
 
     `others`: also installed; `for_all`: for every program.
@@ -257,23 +257,23 @@ def limits_of_overrides(
         text = tr(
             "{loader} reads no override, only {version} or newer does", loader=who, version=since
         )
-        return (Limit("", text, LAUNCH, blocking=True),)
+        return (Limitation("", text, LAUNCH, blocking=True),)
     if profile.may_precede(Gate.OVERRIDE):
         text = tr(
             "{loader} may be older than {version}, and read no override", loader=who, version=since
         )
-        found.append(Limit("", text, LAUNCH))
+        found.append(Limitation("", text, LAUNCH))
     if profile.has(Gate.OVERRIDE_ALONE):
         text = tr("{loader} turns off every layer that an override does not list", loader=who)
-        found.append(Limit("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
+        found.append(Limitation("", text, or_newer(version_text(Gate.BLACKLIST.value.first))))
     if not for_all and not reads_programs(profile):
         text = tr("{loader} applies an override to every program, whatever it lists", loader=who)
         way = tr("apply it to every program, or launch from here")
-        found.append(Limit("", text, way, blocking=True))
+        found.append(Limitation("", text, way, blocking=True))
     for one in dict.fromkeys((profile, *others)):
         if one.has(Gate.NAMES_FREED_TWICE):
             text = tr(
                 "{loader} crashes programs while an override is there", loader=loader_name(one)
             )
-            found.append(Limit("", text, LAUNCH, blocking=True))
+            found.append(Limitation("", text, LAUNCH, blocking=True))
     return tuple(found)

@@ -22,10 +22,10 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.formats.loader_settings_json import (
     FILE_NAME,
-    Control,
     ListedLayer,
-    Merged,
-    Section,
+    MergedFile,
+    SectionControl,
+    SettingsSection,
     Unordered,
     merge_loader_settings,
     render_loader_settings,
@@ -57,7 +57,7 @@ from vkconfig_py.model.plan.loader_family import (
     loader_name,
     or_newer,
 )
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import DRIVER_MISSING, source_limits
 from vkconfig_py.model.plan.windows_files import (
     NO_FOLDER,
@@ -68,22 +68,24 @@ from vkconfig_py.model.plan.windows_files import (
 
 _CONTROLS = {
     # The only way to place a layer without turning it on: program and variables decide.
-    LayerControl.AUTO: Control.AUTO,
+    LayerControl.AUTO: SectionControl.AUTO,
     # Overrides the layer's disable variable and, since 1.3.302, the disable filter.
-    LayerControl.ON: Control.ON,
+    LayerControl.ON: SectionControl.ON,
     # A program that requests it gets VK_ERROR_LAYER_NOT_PRESENT.
-    LayerControl.OFF: Control.OFF,
+    LayerControl.OFF: SectionControl.OFF,
 }
 PlacedLayer = ListedLayer | Unordered
 
 
-def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile) -> Section:
+def make_section(
+    one: Applied, installed: InventoryIndex, profile: LoaderProfile
+) -> SettingsSection:
     configuration = one.configuration
     devices = devices_to_write(configuration, profile)
     installed = with_added_drivers(with_pinned(installed, configuration), configuration)
     drivers, exclusive = _drivers(configuration, installed, chooses_devices=bool(devices))
     knows = profile.has(Gate.ADDITIONAL_DRIVERS)
-    return Section(
+    return SettingsSection(
         title=configuration.name,
         layers=_layers(configuration, installed),
         app_keys=one.programs,
@@ -95,39 +97,39 @@ def make_section(one: Applied, installed: InventoryIndex, profile: LoaderProfile
     )
 
 
-def says_something(section: Section) -> bool:
+def says_something(section: SettingsSection) -> bool:
     plain = section.layers == (Unordered(),)
     return not plain or bool(section.log or section.drivers or section.devices is not None)
 
 
 def section_limits(
     configuration: Configuration,
-    section: Section,
+    section: SettingsSection,
     installed: InventoryIndex,
     profile: LoaderProfile,
-) -> Iterator[Limit]:
+) -> Iterator[Limitation]:
     if not profile.has(Gate.ADDITIONAL_DRIVERS):
         text = tr("{loader} reads no drivers from a settings file", loader=loader_name(profile))
         added = map(base_name, configuration.driver_files())
         for name in (*(driver.name for driver in configuration.drivers), *added):
-            yield Limit(name, text, or_newer(DRIVERS_IN_FILE))
+            yield Limitation(name, text, or_newer(DRIVERS_IN_FILE))
     else:
         for driver in configuration.drivers:
             if driver.name not in with_added_drivers(installed, configuration).drivers:
-                yield Limit(driver.name, DRIVER_MISSING, tr("install it"))
+                yield Limitation(driver.name, DRIVER_MISSING, tr("install it"))
     if section.devices and installed.named_drivers is not None:
-        yield Limit("", _told_drivers(installed.named_drivers))
+        yield Limitation("", _told_drivers(installed.named_drivers))
     yield from _shared_manifests(section, installed, profile)
     if configuration.environment:
         text = tr(
             "a settings file sets no variables: those of this configuration apply only in a launch"
         )
-        yield Limit("", text, LAUNCH)
+        yield Limitation("", text, LAUNCH)
 
 
 def _shared_manifests(
-    section: Section, installed: InventoryIndex, profile: LoaderProfile
-) -> Iterator[Limit]:
+    section: SettingsSection, installed: InventoryIndex, profile: LoaderProfile
+) -> Iterator[Limitation]:
     # Before 1.4.347 of a manifest with several layers only one can be listed, if any.
     if profile.has(Gate.SETTINGS_SEVERAL_LAYERS):
         return
@@ -141,7 +143,7 @@ def _shared_manifests(
                 "{loader} cannot list one of several layers of a manifest",
                 loader=loader_name(profile),
             )
-            yield Limit(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
+            yield Limitation(layer.name, text, tr("loader 1.4.347 or newer, or an override layer"))
 
 
 def _layers(configuration: Configuration, installed: InventoryIndex) -> tuple[PlacedLayer, ...]:
@@ -273,7 +275,7 @@ NO_HOME = tr("HOME and XDG_DATA_HOME are not set, so there is no settings file o
 OVERRIDE_INSTEAD = tr("an override layer")
 
 
-class Standing(NamedTuple):
+class ExistingContent(NamedTuple):
     """A foreign settings file: the first one that the loader finds.
 
     Attributes:
@@ -289,7 +291,7 @@ def plan_settings(
     inventory: LoaderReport,
     host: Host,
     profile: LoaderProfile,
-    standing: Standing | None = None,
+    standing: ExistingContent | None = None,
     others: Sequence[LoaderProfile] = (),
     settings: SettingsPlan = NO_SETTINGS,
 ) -> Plan:
@@ -311,10 +313,10 @@ def plan_settings(
     limits += merging
     if not path:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limits.append(Limit("", text, LAUNCH, blocking=True))
+        limits.append(Limitation("", text, LAUNCH, blocking=True))
     if not needed and not settings.files:
         limits.append(
-            Limit(
+            Limitation(
                 "",
                 tr("this configuration changes nothing that a settings file can express"),
                 blocking=True,
@@ -365,7 +367,7 @@ def _general_last(applied: Sequence[Applied]) -> list[Applied]:
     return sorted(applied, key=lambda one: not one.programs)
 
 
-def _needed(sections: Sequence[Section]) -> list[Section]:
+def _needed(sections: Sequence[SettingsSection]) -> list[SettingsSection]:
     # Omit empty sections; a program's empty section is kept if it masks the one for all programs
     general = any(says_something(section) and not section.app_keys for section in sections)
     return [
@@ -374,8 +376,8 @@ def _needed(sections: Sequence[Section]) -> list[Section]:
 
 
 def _write(
-    sections: Sequence[Section], standing: Standing | None, host: Host
-) -> tuple[bytes, tuple[Limit, ...]]:
+    sections: Sequence[SettingsSection], standing: ExistingContent | None, host: Host
+) -> tuple[bytes, tuple[Limitation, ...]]:
     if not sections:
         return b"", ()
     if standing is None:
@@ -384,9 +386,11 @@ def _write(
     instead = tr("remove that file, or launch from here")
     if not is_users_place(path, host):
         text = tr("{path} belongs to the system, and one of your own would hide it", path=path)
-        return b"", (Limit("", text, instead, blocking=True),)
+        return b"", (Limitation("", text, instead, blocking=True),)
     if standing.content is None:
-        return b"", (Limit("", tr("{path} cannot be read", path=path), instead, blocking=True),)
+        return b"", (
+            Limitation("", tr("{path} cannot be read", path=path), instead, blocking=True),
+        )
     # VkConfig keeps its own settings in the same file.
     merged = merge_loader_settings(sections, standing.content)
     if merged.refused:
@@ -395,19 +399,19 @@ def _write(
             path=path,
             reason=merged.refused,
         )
-        return b"", (Limit("", text, instead, blocking=True),)
+        return b"", (Limitation("", text, instead, blocking=True),)
     text = tr(
         "{path} belongs to another program, which may rewrite it; this is added to it", path=path
     )
-    return merged.content, (Limit("", text), *_rival_limits(sections, merged))
+    return merged.content, (Limitation("", text), *_rival_limits(sections, merged))
 
 
-def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit]:
+def _rival_limits(sections: Sequence[SettingsSection], merged: MergedFile) -> Iterator[Limitation]:
     # Report which programs a merged file still applies to, and which it no longer does
     if all(section.app_keys for section in sections):
         return
     if merged.general:
-        yield Limit("", tr("the part of that file for every program has no effect meanwhile"))
+        yield Limitation("", tr("the part of that file for every program has no effect meanwhile"))
     if merged.programs:
         text = counted(
             "{names} keep their own parts of that file",
@@ -415,10 +419,10 @@ def _rival_limits(sections: Sequence[Section], merged: Merged) -> Iterator[Limit
             len(merged.programs),
             names=join_words(merged.programs),
         )
-        yield Limit("", text)
+        yield Limitation("", text)
 
 
-def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limit]:
+def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> Iterator[Limitation]:
     """Limits: loaders that do not read the file, or crash on it."""
     # Before 1.3.302 an off entry beside the unordered one crashes every program.
     if profile.version < SETTINGS_FLOOR:
@@ -427,7 +431,7 @@ def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
             text = tr("{loader} can crash on a settings file", loader=name)
         else:
             text = tr("{loader} does not read vk_loader_settings.json", loader=name)
-        yield Limit("", text, _instead(profile), blocking=True)
+        yield Limitation("", text, _instead(profile), blocking=True)
     for other in others:
         if other.version < SETTINGS_FLOOR and other.version != profile.version:
             if other.has(Gate.SETTINGS_FILE):
@@ -435,10 +439,12 @@ def loader_limits(profile: LoaderProfile, others: Sequence[LoaderProfile]) -> It
                     "{loader}, also installed, can crash on a settings file",
                     loader=loader_name(other),
                 )
-                yield Limit("", text, _instead(profile), blocking=True)
+                yield Limitation("", text, _instead(profile), blocking=True)
             else:
                 text = tr("{loader}, also installed, does not read it", loader=loader_name(other))
-                yield Limit("", text, _instead(min(profile, other, key=lambda one: one.version)))
+                yield Limitation(
+                    "", text, _instead(min(profile, other, key=lambda one: one.version))
+                )
 
 
 def _instead(profile: LoaderProfile) -> str:
@@ -447,7 +453,7 @@ def _instead(profile: LoaderProfile) -> str:
 
 def _place_limits(
     path: str, host: Host, profile: LoaderProfile, others: Sequence[LoaderProfile]
-) -> Iterator[Limit]:
+) -> Iterator[Limitation]:
     # Before 1.4.324 fewer places are searched; the registry is one and the same.
     if is_registered(host):
         return
@@ -460,7 +466,7 @@ def _place_limits(
                 loader=loader_name(other),
                 path=path,
             )
-            yield Limit("", text, OVERRIDE_INSTEAD)
+            yield Limitation("", text, OVERRIDE_INSTEAD)
 
 
 def _limits(
@@ -469,7 +475,7 @@ def _limits(
     host: Host,
     profile: LoaderProfile,
     others: Sequence[LoaderProfile],
-) -> list[Limit]:
+) -> list[Limitation]:
     configuration = one.configuration
     installed = with_pinned(installed, configuration)
     wanted = resolve_layers(configuration, installed)

@@ -53,7 +53,7 @@ from vkconfig_py.model.plan.loader_family import (
     scanned_before_rule,
     settings_file_limit,
 )
-from vkconfig_py.model.plan.plan import Applied, Limit, Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import Applied, Limitation, Mechanism, Plan, PlannedFile
 from vkconfig_py.model.plan.variable_changes import (
     driver_limits,
     explicit_places,
@@ -138,7 +138,7 @@ UNSET = tr("unset {name} where programs are started")
 
 def find_conflicts(
     host: Host, inventory: LoaderReport, profile: LoaderProfile, path: str
-) -> tuple[Limit, ...]:
+) -> tuple[Limitation, ...]:
     limits = [
         settings_file_limit(inventory, profile, blocking=True),
         _implicit_path(host, profile, path),
@@ -148,7 +148,7 @@ def find_conflicts(
     return tuple(limit for limit in limits if limit is not None)
 
 
-def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | None:
+def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limitation | None:
     value = host.secure_env("VK_IMPLICIT_LAYER_PATH")
     # Read since 1.3.296.
     if value is None or not profile.has(Gate.IMPLICIT_LAYER_PATH):
@@ -164,10 +164,10 @@ def _implicit_path(host: Host, profile: LoaderProfile, path: str) -> Limit | Non
         loader=loader_name(profile),
         folder=folder,
     )
-    return Limit("", text, UNSET.format(name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
+    return Limitation("", text, UNSET.format(name="VK_IMPLICIT_LAYER_PATH"), blocking=True)
 
 
-def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
+def _filter(host: Host, profile: LoaderProfile) -> Limitation | None:
     # The filter treats the override as any implicit layer: by name, ~implicit~ or ~all~.
     token = layer_filters(host, profile).hides(OVERRIDE_NAME, implicit=True)
     if not token:
@@ -178,10 +178,10 @@ def _filter(host: Host, profile: LoaderProfile) -> Limit | None:
         value=host.secure_env(DISABLE),
         token=token,
     )
-    return Limit("", text, UNSET.format(name=DISABLE), blocking=True)
+    return Limitation("", text, UNSET.format(name=DISABLE), blocking=True)
 
 
-def _disable_variable(host: Host) -> Limit | None:
+def _disable_variable(host: Host) -> Limitation | None:
     # A plain getenv: manifest variables also work in elevated programs.
     value = host.plain_env(DISABLE_OVERRIDE)
     # loader.c only checks whether it is set: "" and "0" also disable the override.
@@ -191,7 +191,7 @@ def _disable_variable(host: Host) -> Limit | None:
         "{variable} is set, which turns every override off",
         variable=DISABLE_OVERRIDE,
     )
-    return Limit("", text, UNSET.format(name=DISABLE_OVERRIDE), blocking=True)
+    return Limitation("", text, UNSET.format(name=DISABLE_OVERRIDE), blocking=True)
 
 
 def find_rivals(
@@ -199,13 +199,13 @@ def find_rivals(
     before: frozenset[str],
     programs: Sequence[str],
     for_all: bool,
-) -> tuple[Limit, ...]:
+) -> tuple[Limitation, ...]:
     """Limits: effects of foreign overrides on ours.
 
     `before`: foreign override files that are scanned before ours. `programs`: real paths in our
     app_keys. `for_all`: whether ours include one for every program.
     """
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     for override in foreign:
         owner = override.description or tr("another program")
         named = tr('the override "{owner}" in {file}', owner=owner, file=override.file)
@@ -215,7 +215,7 @@ def find_rivals(
         # Among overrides with keys the first one scanned that names the program applies.
         elif override.file in before and set(override.app_keys) & set(programs):
             limits.append(
-                Limit(
+                Limitation(
                     "",
                     tr("{override} names the same program and is found first", override=named),
                     *_REMOVE,
@@ -229,37 +229,41 @@ def find_rivals(
 _REMOVE = (tr("remove it"), True)
 
 
-def _global_rival(named: str, first: bool, for_all: bool, programs: Sequence[str]) -> list[Limit]:
+def _global_rival(
+    named: str, first: bool, for_all: bool, programs: Sequence[str]
+) -> list[Limitation]:
     if not for_all:
         return []
     if first:
         # Of two overrides without keys the first one scanned is used.
         return [
-            Limit(
+            Limitation(
                 "",
                 tr("{override} is found first and applies instead", override=named),
                 tr("remove it"),
                 not programs,
             )
         ]
-    return [Limit("", tr("{override} has no effect while this one is applied", override=named))]
+    return [
+        Limitation("", tr("{override} has no effect while this one is applied", override=named))
+    ]
 
 
 def _keyed_rival(
     named: str, override: LayerManifest, programs: Sequence[str], for_all: bool
-) -> list[Limit]:
+) -> list[Limitation]:
     others = [key for key in override.app_keys if key not in programs]
     if programs and others:
         # Once an override matched, later ones for other programs stay in the list.
         text = tr("{override} is for other programs and can leak into yours", override=named)
-        return [Limit("", text, tr("remove it"))]
+        return [Limitation("", text, tr("remove it"))]
     if for_all and others:
         text = tr(
             "{program} follows {override}, which names it",
             program=others[0],
             override=named,
         )
-        return [Limit("", text, tr("remove it"))]
+        return [Limitation("", text, tr("remove it"))]
     return []
 
 
@@ -321,13 +325,13 @@ def plan_override(
     folder = (system_implicit_folder if shared else user_implicit_folder)(host, profile)
     if not folder:
         text = NO_FOLDER if is_registered(host) else NO_HOME
-        limit = Limit("", text, LAUNCH, blocking=True)
+        limit = Limitation("", text, LAUNCH, blocking=True)
         return Plan(mechanism=Mechanism.OVERRIDE, limits=(limit,), summary=tr("Cannot be written"))
     installed = index_inventory(inventory)
     paths = rules_of(host.platform).paths
     path = choose_file(folder, inventory.implicit_search.files, paths)
     before = _scanned_before(inventory, folder)
-    limits: list[Limit] = list(find_conflicts(host, inventory, profile, path))
+    limits: list[Limitation] = list(find_conflicts(host, inventory, profile, path))
     overrides: list[OverrideLayer] = []
     # sorted() is stable: those with keys keep the order in which their keys accumulate.
     for one in sorted(applied, key=lambda entry: not entry.programs):
@@ -425,19 +429,19 @@ def _says_something(override: OverrideLayer) -> bool:
     return bool(override.components or override.blacklist or override.override_paths)
 
 
-def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limit:
+def _nothing_limit(configuration: Configuration, profile: LoaderProfile) -> Limitation:
     text = tr("this configuration changes no layers")
     if configuration.devices.chooses:
         why, way = why_no_devices(profile)
         text = tr("this configuration changes no layers, and {reason}", reason=why)
-        return Limit("", text, way, blocking=True)
+        return Limitation("", text, way, blocking=True)
     if configuration.drivers or configuration.added_drivers:
         if configuration.drivers:
             text = tr("this configuration changes no layers, and an override cannot choose drivers")
         else:
             text = tr("this configuration changes no layers, and an override cannot add drivers")
-        return Limit("", text, tr("launch from here, or variables"), blocking=True)
-    return Limit("", text, blocking=True)
+        return Limitation("", text, tr("launch from here, or variables"), blocking=True)
+    return Limitation("", text, blocking=True)
 
 
 def _components(
@@ -473,7 +477,7 @@ def _limits(
     before: frozenset[str],
     host: Host,
     profile: LoaderProfile,
-) -> list[Limit]:
+) -> list[Limitation]:
     configuration = one.configuration
     implicit = installed.implicit
     early = frozenset(name for name in implicit if installed.usable[name].file in before)
@@ -497,12 +501,12 @@ def _limits(
     ]
     if configuration.loader_log:
         text = tr("an override does not turn the log of the loader on")
-        limits.append(Limit("", text, by_settings_file(profile)))
+        limits.append(Limitation("", text, by_settings_file(profile)))
     if configuration.environment:
         text = tr(
             "an override sets no variables: those of this configuration apply only in a launch"
         )
-        limits.append(Limit("", text, LAUNCH))
+        limits.append(Limitation("", text, LAUNCH))
     return limits
 
 
@@ -513,25 +517,25 @@ def override_sources(configuration: Configuration) -> tuple[str, ...]:
 
 def _implicit_limits(
     configuration: Configuration, wanted: ResolvedLayers, profile: LoaderProfile
-) -> list[Limit]:
+) -> list[Limitation]:
     way = by_settings_file(profile)
     text = tr(
         "an override searches {folder} as for explicit layers, which load where you turn them on"
     )
     limits = [
-        Limit("", text.format(folder=source), way) for source in configuration.implicit_sources
+        Limitation("", text.format(folder=source), way) for source in configuration.implicit_sources
     ]
     copied = tr("an override leaves the choice between copies of an implicit layer to the loader")
-    limits += [Limit(name, copied, way) for name in wanted.chosen_implicit]
+    limits += [Limitation(name, copied, way) for name in wanted.chosen_implicit]
     if configuration.unlisted is LayerControl.OFF:
         later = tr("an override names layers, so one that is installed later still loads")
-        limits.append(Limit(UNLISTED, later, way))
+        limits.append(Limitation(UNLISTED, later, way))
     return limits
 
 
 def _forced_limits(
     wanted: ResolvedLayers, override: OverrideLayer, installed: InventoryIndex
-) -> list[Limit]:
+) -> list[Limitation]:
     """Limits: Auto layers that an override turns on by placing them."""
     limits = []
     for manifest in installed.manifests(override.components):
@@ -548,7 +552,7 @@ def _forced_limits(
         else:
             continue
         limits.append(
-            Limit(
+            Limitation(
                 manifest.name,
                 text,
                 tr("set it to On, or launch from here"),
@@ -559,7 +563,7 @@ def _forced_limits(
 
 def _old_loader_limits(
     override: OverrideLayer, installed: InventoryIndex, profile: LoaderProfile
-) -> list[Limit]:
+) -> list[Limitation]:
     # Before 1.3.211 the API version of every component must equal that of the override.
     if profile.has(Gate.NEWER_COMPONENTS):
         return []
@@ -570,7 +574,7 @@ def _old_loader_limits(
         "{loader} drops an override of layers with different API versions",
         loader=loader_name(profile),
     )
-    return [Limit("", text, tr("list layers of one API version"), blocking=True)]
+    return [Limitation("", text, tr("list layers of one API version"), blocking=True)]
 
 
 def _summary(profile: LoaderProfile) -> str:

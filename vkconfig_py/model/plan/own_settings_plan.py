@@ -55,7 +55,7 @@ from vkconfig_py.model.plan.inventory import (
 )
 from vkconfig_py.model.plan.layer_settings_plan import not_written
 from vkconfig_py.model.plan.loader_family import LAUNCH
-from vkconfig_py.model.plan.plan import Applied, Limit, PlannedFile
+from vkconfig_py.model.plan.plan import Applied, Limitation, PlannedFile
 from vkconfig_py.model.plan.variable_changes import RunPlan
 from vkconfig_py.model.programs.program_paths import windows_program
 
@@ -80,7 +80,7 @@ class _OwnLayer(NamedTuple):
     variables: Mapping[str, str | None]
     effects: Mapping[str, str]
     taken: frozenset[str]
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limitation, ...] = ()
 
     @property
     def own(self) -> OwnSettings:
@@ -95,7 +95,7 @@ class _OwnLayer(NamedTuple):
 def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> SettingsPlan:
     """Plan the private files of one launch, and the variables that name them."""
     files: list[PlannedFile] = []
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
@@ -113,16 +113,16 @@ def plan_own_launch(run: RunPlan, inputs: SettingsInputs, folder: str) -> Settin
             path = posixpath.join(folder, file_name(own))
             content = edit_own(own.format, base, layer.values, layer.effects, layer.taken)
             faults = faults_of(layer.declared, content, lambda path: path not in inputs.unreadable)
-            limits += [Limit(layer.name, fault.reason) for fault in faults]
+            limits += [Limitation(layer.name, fault.reason) for fault in faults]
             files.append(PlannedFile(path, content, named=True))
             run.variables.set(own.variable, path)
             limits += _overridden(layer, run.configuration, run.host)
     return SettingsPlan(tuple(files), tuple(limits))
 
 
-def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
+def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limitation]:
     """Express what is chosen by variables alone; returns what they cannot express."""
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     for layer in _own_layers(run.configuration, run.installed, run.host, inputs):
         limits += layer.limits
         own = layer.own
@@ -136,7 +136,7 @@ def plan_own_variables(run: RunPlan, inputs: SettingsInputs) -> list[Limit]:
     return limits
 
 
-def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limit:
+def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limitation:
     keys = [*layer.values, *([EFFECT_FILES] if layer.effects else [])]
     text = counted(
         "{settings} are not set: it reads them only from a file",
@@ -144,7 +144,7 @@ def _only_from_file(layer: _OwnLayer, configuration: Configuration) -> Limit:
         len(keys),
         settings=join_words(keys),
     )
-    return Limit(layer.name, text, _by_run(configuration))
+    return Limitation(layer.name, text, _by_run(configuration))
 
 
 def _by_run(configuration: Configuration) -> str:
@@ -153,7 +153,7 @@ def _by_run(configuration: Configuration) -> str:
     return tr("launch from here; in Steam, the launch options {command}", command=command)
 
 
-def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
+def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set MANGOHUD_CONFIG, unless the configuration does; what it cannot hold is left out."""
     name = layer.own.overrides
     if _set_here(run.configuration, name) is not None:
@@ -163,7 +163,7 @@ def _set_overriding(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
         run.variables.set(name, render_variable(fitting, run.variables.get(name)))
     lost = [key for key in layer.values if key not in fitting]
     by_run = _by_run(run.configuration)
-    return [Limit(layer.name, _too_long(key, name), by_run) for key in lost]
+    return [Limitation(layer.name, _too_long(key, name), by_run) for key in lost]
 
 
 def _too_long(key: str, variable: str) -> str:
@@ -181,12 +181,12 @@ def plan_own_files(
     """Plan the user's own files for all that is applied; the last configuration wins."""
     chosen: dict[str, _OwnLayer] = {}
     programs: dict[str, str] = {}
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     for one in applied:
         for layer in _own_layers(one.configuration, installed, host, inputs):
             limits += layer.limits
             if layer.variables or not layer.own.has_file:
-                limits.append(Limit(layer.name, ONLY_FROM_HERE, LAUNCH))
+                limits.append(Limitation(layer.name, ONLY_FROM_HERE, LAUNCH))
             if not layer.own.has_file:
                 continue
             for program in one.programs or ("",):
@@ -210,9 +210,9 @@ def plan_own_files(
 
 def find_fatal_limits(
     one: Applied, installed: InventoryIndex, host: Host, planned: Sequence[PlannedFile], read: Read
-) -> list[Limit]:
+) -> list[Limitation]:
     """Limits of a configuration that turns on a layer with a file that ends every program."""
-    limits: list[Limit] = []
+    limits: list[Limitation] = []
     contents = {file.path: file.content for file in planned if file.content is not None}
     for entry in listed_entries(one.configuration):
         described = description_of(entry.name) if entry.name in installed.usable else None
@@ -223,7 +223,7 @@ def find_fatal_limits(
             continue
         said = {name: one.text for name, one in session_values(described, host.environment).items()}
         faults = [*find_value_faults(described, said)] if entry.control is LayerControl.ON else []
-        limits += [Limit(entry.name, fault.reason, blocking=True) for fault in faults]
+        limits += [Limitation(entry.name, fault.reason, blocking=True) for fault in faults]
         if not reads_file(own, host.environment):
             continue
         for program in one.programs or ("",):
@@ -233,7 +233,7 @@ def find_fatal_limits(
             found = (contents.get(path) or read(path) for path in places)
             content = next((content for content in found if content is not None), b"")
             found_faults = faults_of(described, content, lambda path: read(path) is not None)
-            limits += [Limit(entry.name, one.reason, blocking=True) for one in found_faults]
+            limits += [Limitation(entry.name, one.reason, blocking=True) for one in found_faults]
     return limits
 
 
@@ -250,7 +250,7 @@ def _merged(before: _OwnLayer | None, layer: _OwnLayer) -> _OwnLayer:
 
 def _applied_place(
     layer: _OwnLayer, host: Host, program: str, inputs: SettingsInputs
-) -> tuple[str, list[Limit]]:
+) -> tuple[str, list[Limitation]]:
     """The file of the user to edit for a program, or for all with ""."""
     own = layer.own
     named, host = named_file(own, host), without_variable(own, host)
@@ -259,10 +259,10 @@ def _applied_place(
         path = place_of_program(own, host, program, windows)
     if program and not path:
         text = tr("it has no file for one program: every program reads what is written")
-        return place_of_everything(own, host), [Limit(layer.name, text, LAUNCH)]
+        return place_of_everything(own, host), [Limitation(layer.name, text, LAUNCH)]
     if not path:
         text = tr("HOME and XDG_CONFIG_HOME name no folder, so there is no place for its file")
-        return "", [Limit(layer.name, text, LAUNCH)]
+        return "", [Limitation(layer.name, text, LAUNCH)]
     limits = []
     if named is not None and named != path and (own.only_variable or named in inputs.own):
         text = tr(
@@ -271,7 +271,7 @@ def _applied_place(
             value=named,
             path=path,
         )
-        limits.append(Limit(layer.name, text, tr("unset that variable")))
+        limits.append(Limitation(layer.name, text, tr("unset that variable")))
     if not program and own.per_program and inputs.of_programs:
         names = [posixpath.basename(one) for one in inputs.of_programs]
         more = "…" if len(names) > _MOST_NAMES else ""
@@ -282,13 +282,13 @@ def _applied_place(
             path=path,
             names=", ".join(names[:_MOST_NAMES]) + more,
         )
-        limits.append(Limit(layer.name, text, tr("apply to that program")))
+        limits.append(Limitation(layer.name, text, tr("apply to that program")))
     places = own_places(own, host, program, windows)
     before = places[: places.index(path)] if path in places else ()
     for place in before:
         if place in inputs.own:
             text = tr("{file} is read in place of {path}", file=place, path=path)
-            limits.append(Limit(layer.name, text, tr("remove that file")))
+            limits.append(Limitation(layer.name, text, tr("remove that file")))
     return path, limits
 
 
@@ -334,12 +334,12 @@ def _own_layer(
     return _OwnLayer(said.name, declared, values, variables, effects, taken, tuple(limits))
 
 
-def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limit]:
+def _lost(name: str, declared: DeclaredLayer, entry: LayerEntry | None) -> list[Limitation]:
     return [_refused(name, note.key, note.sentence) for note in lost_values(declared, entry)]
 
 
-def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limit:
-    return Limit(layer, not_written(key, reason, partly=whole))
+def _refused(layer: str, key: str, reason: str, *, whole: bool = False) -> Limitation:
+    return Limitation(layer, not_written(key, reason, partly=whole))
 
 
 def _content(places: Iterable[str], inputs: SettingsInputs) -> bytes:
@@ -353,7 +353,7 @@ def _set_here(configuration: Configuration, name: str) -> str | None:
     return next(found, None) if name else None
 
 
-def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
+def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limitation]:
     """Set the variables of a layer, and the list in one variable of a layer without a file."""
     # Variables of the configuration were set by the user: none is overwritten.
     own = {variable.name for variable in run.configuration.environment}
@@ -377,16 +377,16 @@ def _set_variables(run: RunPlan, layer: _OwnLayer) -> list[Limit]:
     return []
 
 
-def _counts_instead(layer: _OwnLayer, named: str) -> Limit:
+def _counts_instead(layer: _OwnLayer, named: str) -> Limitation:
     text = tr(
         "{variable}={value} is set in this configuration and counts instead",
         variable=layer.own.variable,
         value=named,
     )
-    return Limit(layer.name, text, tr("unset that variable"))
+    return Limitation(layer.name, text, tr("unset that variable"))
 
 
-def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limit]:
+def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> list[Limitation]:
     name, own = layer.own.overrides, layer.own
     here = _set_here(configuration, name)
     value = host.environment.get(name) if here is None and name else here
@@ -409,4 +409,4 @@ def _overridden(layer: _OwnLayer, configuration: Configuration, host: Host) -> l
             variable=said,
             switch=own.overrides_read_file,
         )
-    return [Limit(layer.name, text, tr("unset that variable"))]
+    return [Limitation(layer.name, text, tr("unset that variable"))]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.plan.device_values import DevicePlan
     from vkconfig_py.model.programs.seen_requests import Known
-    from vkconfig_py.model.programs.shell.values import SetVariable
+    from vkconfig_py.model.programs.shell.values import ScriptVariable
 
 
 class Mechanism(StrEnum):
@@ -165,7 +165,7 @@ class PlannedFile(NamedTuple):
     named: bool = False
 
 
-class Limit(NamedTuple):
+class Limitation(NamedTuple):
     """A choice that this mechanism cannot express on this loader.
 
     Attributes:
@@ -187,7 +187,9 @@ class Limit(NamedTuple):
         return not (self.subject or self.alternative or self.blocking)
 
 
-def limit_lines(limits: Iterable[Limit], name_of: Callable[[str], str] = short_name) -> list[str]:
+def limit_lines(
+    limits: Iterable[Limitation], name_of: Callable[[str], str] = short_name
+) -> list[str]:
     """Each limitation once, with everything that it concerns and what would lift it."""
     subjects: dict[tuple[str, str], list[str]] = {}
     for limit in limits:
@@ -216,7 +218,7 @@ class Plan(NamedTuple):
     mechanism: Mechanism
     files: tuple[PlannedFile, ...] = ()
     variables: tuple[Variable, ...] = ()
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limitation, ...] = ()
     summary: str = ""
     notes: tuple[str, ...] = ()
     command: str = ""
@@ -362,7 +364,7 @@ KIND_WORDS = {
 }
 
 
-class Change(NamedTuple):
+class PlannedChange(NamedTuple):
     """One entry of the preview.
 
     Attributes:
@@ -380,7 +382,7 @@ class Change(NamedTuple):
 
 def find_changes(
     plan: Plan, environment: Mapping[str, str], read_file: ReadFile
-) -> tuple[Change, ...]:
+) -> tuple[PlannedChange, ...]:
     """Changes that applying the plan would make; equal files are omitted."""
     files = (_file_change(file, read_file(file.path)) for file in plan.files)
     variables = (_variable_change(variable, environment) for variable in plan.variables)
@@ -394,21 +396,21 @@ def render_difference(old: bytes | None, new: bytes | None) -> str:
     return "\n".join(line[0] + line[2:] for line in lines if not line.startswith("?"))
 
 
-def _file_change(file: PlannedFile, existing: bytes | None) -> Change | None:
+def _file_change(file: PlannedFile, existing: bytes | None) -> PlannedChange | None:
     if file.content == existing:
         return None
     if file.content is None:
         kind = ChangeKind.REMOVE
     else:
         kind = ChangeKind.NEW if existing is None else ChangeKind.CHANGE
-    return Change(kind, file.path, render_difference(existing, file.content))
+    return PlannedChange(kind, file.path, render_difference(existing, file.content))
 
 
-def _variable_change(variable: Variable, environment: Mapping[str, str]) -> Change | None:
+def _variable_change(variable: Variable, environment: Mapping[str, str]) -> PlannedChange | None:
     present = environment.get(variable.name)
     if variable.value is not None:
-        return Change(ChangeKind.SET, variable.name, variable.value)
-    return None if present is None else Change(ChangeKind.UNSET, variable.name, present)
+        return PlannedChange(ChangeKind.SET, variable.name, variable.value)
+    return None if present is None else PlannedChange(ChangeKind.UNSET, variable.name, present)
 
 
 def _lines(content: bytes | None) -> list[str]:
@@ -426,7 +428,7 @@ NO_APPLICATION = Application()
 FIRST_VIEW = View()  # one launch
 
 
-class Question(NamedTuple):
+class PredictionRequest(NamedTuple):
     """All inputs of a picture; equal questions have equal pictures.
 
     Attributes:
@@ -457,7 +459,7 @@ class Question(NamedTuple):
     loaders: tuple[LoaderProfile, ...] = ()
     opened: OpenedLoader | None = None
     known: Known | None = None
-    changes: tuple[SetVariable, ...] = ()
+    changes: tuple[ScriptVariable, ...] = ()
 
 
 def ask(
@@ -466,12 +468,12 @@ def ask(
     workspace: Workspace,
     in_force: InForce = NOTHING_IN_FORCE,
     view: View = FIRST_VIEW,
-) -> Question:
+) -> PredictionRequest:
     """The question of a window; without a loader, the newest version is assumed."""
     from vkconfig_py.model.configuration.workspace import effective, left_out
 
     profile = loaders[0] if loaders else NEWEST
-    return Question(
+    return PredictionRequest(
         host=host,
         profile=profile,
         configuration=effective(workspace),
@@ -484,7 +486,7 @@ def ask(
     )
 
 
-def without_own_files(question: Question, host: Host) -> Host:
+def without_own_files(question: PredictionRequest, host: Host) -> Host:
     """The host without the files that this program applied."""
     files: dict[str, OverlayFile | None] = dict.fromkeys(question.own_files)
     for path, content in question.originals:

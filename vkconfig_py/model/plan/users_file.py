@@ -15,7 +15,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
     OwnFile,
-    Unread,
+    UnreadReason,
     reads_file,
     session_values,
     with_effects,
@@ -28,11 +28,11 @@ from vkconfig_py.model.layer_settings.own_places import (
     presets_place,
     started,
 )
-from vkconfig_py.model.plan.plan import Question, without_own_files
+from vkconfig_py.model.plan.plan import PredictionRequest, without_own_files
 from vkconfig_py.model.programs.program_paths import windows_program
 
 
-def read_users_file(declared: DeclaredLayer, question: Question, program: str) -> OwnFile:
+def read_users_file(declared: DeclaredLayer, question: PredictionRequest, program: str) -> OwnFile:
     """Read it for the question's program; a file that is applied counts as it was before."""
     configuration = question.configuration
     changes = [(one.name, one.value) for one in configuration.environment]
@@ -132,8 +132,10 @@ def read_in(scanner: Scanner, host: Host, path: str) -> bytes | None:
 def _unread(own: OwnSettings, host: Host, path: str) -> OwnFile | None:
     """What is known of a file that a variable keeps a layer from reading; None if none does."""
     if not reads_file(own, host.environment):
-        return OwnFile(unread=Unread.OVERRIDDEN)
+        return OwnFile(unread=UnreadReason.OVERRIDDEN)
     named = host.environment.get(own.variable) if own.only_variable else None
     if named is None or path:
         return None
-    return OwnFile(unread=Unread.NAMED_MISSING if named else Unread.NAMED_NOTHING, named=named)
+    return OwnFile(
+        unread=UnreadReason.NAMED_MISSING if named else UnreadReason.NAMED_NOTHING, named=named
+    )

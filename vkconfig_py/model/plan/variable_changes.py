@@ -34,7 +34,7 @@ from vkconfig_py.model.plan.loader_family import (
     or_newer,
     settings_file_limit,
 )
-from vkconfig_py.model.plan.plan import Limit
+from vkconfig_py.model.plan.plan import Limitation
 
 TOKEN_LIMIT = 16  # tokens of a VK_LOADER_* filter that the loader keeps
 SELECT = "VK_LOADER_DRIVERS_SELECT"
@@ -49,7 +49,7 @@ DISABLE_OVERRIDE = f"DISABLE_{OVERRIDE_NAME}"
 _NAME_DRIVERS = (REPLACE, REPLACE_OLD)
 
 
-class Variables:
+class RunVariables:
     """The environment of the target, and the changes on top of the session's."""
 
     def __init__(self, host: Host, changes: Iterable[Variable] = ()) -> None:
@@ -92,13 +92,13 @@ class Variables:
         return tuple(Variable(name, value) for name, value in self._changes.items())
 
 
-def explicit_path_variable(variables: Variables) -> str:
+def explicit_path_variable(variables: RunVariables) -> str:
     """The variable for the explicit search: VK_LAYER_PATH overrides VK_ADD_LAYER_PATH."""
     return "VK_ADD_LAYER_PATH" if variables.get("VK_LAYER_PATH") is None else "VK_LAYER_PATH"
 
 
 def add_sources(
-    variables: Variables,
+    variables: RunVariables,
     sources: Iterable[str],
     profile: LoaderProfile | None,
     searched: Iterable[str] = (),
@@ -130,36 +130,36 @@ def explicit_places(
             yield source
 
 
-class Searched(NamedTuple):
+class SearchPlaces(NamedTuple):
     """The configuration's own places that variables can add, and limits for the others."""
 
     explicit: tuple[str, ...]
     implicit: tuple[str, ...]
-    limits: tuple[Limit, ...] = ()
+    limits: tuple[Limitation, ...] = ()
 
 
 def searched_sources(
     configuration: Configuration, profile: LoaderProfile | None, host: Host
-) -> Searched:
+) -> SearchPlaces:
     """The places that variables can add for a loader."""
     # Before 1.3.296 no variable adds to the search for implicit layers. Such a manifest is found
     # as an explicit layer too, so it can at least be turned on.
     own = configuration.implicit_sources
     colons = source_limits((*configuration.sources, *own), rules_of(host.platform).separator)
     if profile is None or profile.has(Gate.IMPLICIT_LAYER_PATH):
-        return Searched(configuration.sources, own, colons)
+        return SearchPlaces(configuration.sources, own, colons)
     text = tr(
         "{loader} searches {folder} as for explicit layers, which load where you turn them on"
     )
     name = loader_name(profile)
     late = (
-        Limit("", text.format(loader=name, folder=folder), or_newer(IMPLICIT_PATH))
+        Limitation("", text.format(loader=name, folder=folder), or_newer(IMPLICIT_PATH))
         for folder in own
     )
-    return Searched((*configuration.sources, *own), (), (*colons, *late))
+    return SearchPlaces((*configuration.sources, *own), (), (*colons, *late))
 
 
-def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
+def add_implicit_sources(variables: RunVariables, sources: Iterable[str]) -> None:
     """Make the implicit search find places first; VK_IMPLICIT_LAYER_PATH takes precedence."""
     usable = [source for source in sources if variables.separator not in source]
     if usable:
@@ -168,10 +168,10 @@ def add_implicit_sources(variables: Variables, sources: Iterable[str]) -> None:
         variables.prefix(name, usable)
 
 
-def source_limits(sources: Iterable[str], separator: str) -> tuple[Limit, ...]:
+def source_limits(sources: Iterable[str], separator: str) -> tuple[Limitation, ...]:
     text = _SEPARATORS[separator]
     return tuple(
-        Limit("", text.format(path=source), tr("rename the folder"))
+        Limitation("", text.format(path=source), tr("rename the folder"))
         for source in sources
         if separator in source
     )
@@ -191,15 +191,15 @@ def filter_token(name: str) -> str | None:
     return None if not name or special or len(name.encode(errors="replace")) > 255 else name
 
 
-def driver_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limit, ...]:
+def driver_limits(configuration: Configuration, profile: LoaderProfile) -> tuple[Limitation, ...]:
     chosen = (
-        Limit(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
+        Limitation(driver.name, NOT_BY_OVERRIDE, tr("launch from here, or variables"))
         for driver in configuration.drivers
     )
     return (*chosen, *override_limits(configuration, profile))
 
 
-def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
+def ignore_overrides(variables: RunVariables, installed: InventoryIndex) -> None:
     """Disable overrides applied to the system for a run of this configuration."""
     for override in installed.overrides:
         # The manifest declares the variable; VkConfig and others use the same name.
@@ -207,7 +207,7 @@ def ignore_overrides(variables: Variables, installed: InventoryIndex) -> None:
         _turn_off(variables, name, override)
 
 
-def _turn_off(variables: Variables, name: str, layer: LayerManifest) -> None:
+def _turn_off(variables: RunVariables, name: str, layer: LayerManifest) -> None:
     # If any value works, that of the session is kept.
     if layer.disable_value is not None or variables.get(name) is None:
         variables.set(name, layer.off_value)
@@ -233,8 +233,8 @@ class RunPlan:
         installed = with_pinned(index_inventory(inventory), configuration)
         self.installed = with_added_drivers(installed, configuration)
         self.wanted = resolve_layers(configuration, self.installed)
-        self.variables = Variables(host, configuration.environment)
-        self.limits: list[Limit] = [*self.wanted.limits]
+        self.variables = RunVariables(host, configuration.environment)
+        self.limits: list[Limitation] = [*self.wanted.limits]
         self._inventory = inventory
 
     def add_sources(self) -> None:
@@ -251,7 +251,7 @@ class RunPlan:
             return
         text = tr("{loader} uses the first copy of an implicit layer", loader=loader_name(profile))
         way = or_newer(IMPLICIT_PATH)
-        self.limits += [Limit(name, text, way) for name in wanted.chosen_implicit]
+        self.limits += [Limitation(name, text, way) for name in wanted.chosen_implicit]
 
     def turn_on(self) -> None:
         """Set the enable variables of implicit layers that are On."""
@@ -307,7 +307,7 @@ class RunPlan:
             )
             blocks = self.profile.has(Gate.BLACKLIST)
             way = tr("Apply, or loader 1.3.234 or newer") if blocks else or_newer("1.3.234")
-            self.limits += [Limit(name, text, way) for name in names]
+            self.limits += [Limitation(name, text, way) for name in names]
             return
         old = [token for token in (self.variables.get(LAYERS_DISABLE) or "").split(",") if token]
         self._set_filter(LAYERS_DISABLE, [*old, *names])
@@ -355,7 +355,7 @@ class RunPlan:
             only, off = list(names), []
         # Filters match a driver by its manifest's file name.
         missing = [name for name in (*only, *off) if name not in installed.drivers]
-        self.limits += [Limit(name, DRIVER_MISSING, tr("install it")) for name in missing]
+        self.limits += [Limitation(name, DRIVER_MISSING, tr("install it")) for name in missing]
         only = [name for name in only if name in installed.drivers]
         off = [name for name in off if name in installed.drivers]
         if not only and not off:
@@ -402,11 +402,11 @@ class RunPlan:
             token = name if special else filter_token(name)
             if token is None:
                 self.limits.append(
-                    Limit(name, tr("{variable} cannot contain this name", variable=variable))
+                    Limitation(name, tr("{variable} cannot contain this name", variable=variable))
                 )
             elif len(tokens) == TOKEN_LIMIT:
                 self.limits.append(
-                    Limit(
+                    Limitation(
                         name,
                         tr(
                             "{variable} holds {limit:,} names at most",

@@ -16,7 +16,7 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.platforms.rules import rules_of
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.plan.plan import Limit, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.platforms.registry_changes import RegistryChange
@@ -97,10 +97,10 @@ def with_registration(plan: Plan, host: Host) -> Plan:
         PlannedFile(own_path(host, REGISTER), render_reg(values), named=True),
         PlannedFile(own_path(host, UNREGISTER), render_reg(away), named=True),
     )
-    notes = [Limit("", BY_HAND.format(file=scripts[0].path))]
+    notes = [Limitation("", BY_HAND.format(file=scripts[0].path))]
     folder = _folder_of_user(host)
     if not _is_read(host, folder):
-        notes.append(Limit("", ELSEWHERE.format(folder=folder, place=own_folder(host))))
+        notes.append(Limitation("", ELSEWHERE.format(folder=folder, place=own_folder(host))))
     return plan._replace(
         files=(*plan.files, *scripts), registry=values, limits=(*plan.limits, *notes)
     )

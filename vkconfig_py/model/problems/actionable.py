@@ -25,13 +25,13 @@ from vkconfig_py.loader.base.verdicts import (
 )
 from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.problems.fixes import label_of, may_change
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.plan.plan import Question
+    from vkconfig_py.model.plan.plan import PredictionRequest
 
 
 MOST_PROVED = 60
@@ -44,7 +44,7 @@ def find_problems(
     *,
     own_files: Collection[str] = (),
     intended: Collection[str] = (),
-) -> tuple[ActionableProblem, ...]:
+) -> tuple[Diagnostic, ...]:
     """Problems on the machine of a report, with remedies that were proved to work.
 
     `own_files` are the files that vkconfig-py has applied, `intended` the variables of layers that
@@ -52,10 +52,10 @@ def find_problems(
     fixes; the rest only show their files.
     """
     from vkconfig_py.loader.lint.lint_context import Code
-    from vkconfig_py.loader.lint.remedy_trials import Trial
+    from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
     from vkconfig_py.model.problems.lint_layer_files import find_file_problems
 
-    trial = Trial(report, cache, loaders)
+    trial = RemedyTrial(report, cache, loaders)
     found = [
         problem
         for problem in trial.problems
@@ -65,15 +65,15 @@ def find_problems(
     told = []
     for number, problem in enumerate(found):
         follows = partial(trial.what_follows, problem) if number < MOST_PROVED else _not_tried
-        told.append(ActionableProblem(problem, actions_for(problem, root, own_files, follows)))
+        told.append(Diagnostic(problem, actions_for(problem, root, own_files, follows)))
     for problem in find_file_problems(report, cache):
-        told.append(ActionableProblem(problem, actions_for(problem, root, own_files)))
+        told.append(Diagnostic(problem, actions_for(problem, root, own_files)))
     return tuple(told)
 
 
 def lint_question(
-    question: Question, loaders: Sequence[LoaderProfile], cache: DocumentCache
-) -> tuple[ActionableProblem, ...]:
+    question: PredictionRequest, loaders: Sequence[LoaderProfile], cache: DocumentCache
+) -> tuple[Diagnostic, ...]:
     """Problems for the program of a configuration, without the files of a launch."""
     from vkconfig_py.loader.api.discover import discover
     from vkconfig_py.model.chain.survey import any_program, of_its_program
@@ -92,9 +92,7 @@ def lint_question(
     return find_problems(report, cache, loaders, own_files=question.own_files, intended=intended)
 
 
-def without_repetition(
-    notices: Sequence[Problem], found: Sequence[ActionableProblem]
-) -> list[Problem]:
+def without_repetition(notices: Sequence[Problem], found: Sequence[Diagnostic]) -> list[Problem]:
     """The notices that tell of no file that has a problem already."""
     from vkconfig_py.model.apply.notices import FOREIGN
 
@@ -104,11 +102,9 @@ def without_repetition(
 
 def with_actions(
     problems: Sequence[Problem], root: str = "", own_files: Collection[str] = ()
-) -> tuple[ActionableProblem, ...]:
+) -> tuple[Diagnostic, ...]:
     """Problems of vkconfig-py's own files with their actions; checks which files are writable."""
-    return tuple(
-        ActionableProblem(problem, actions_for(problem, root, own_files)) for problem in problems
-    )
+    return tuple(Diagnostic(problem, actions_for(problem, root, own_files)) for problem in problems)
 
 
 Follows = Callable[[Remedy], str | None]
@@ -127,12 +123,12 @@ def actions_for(
     root: str = "",
     own_files: Collection[str] = (),
     what_follows: Follows = _clear,
-) -> tuple[Action, ...]:
+) -> tuple[ProblemAction, ...]:
     """Actions for a problem: its fixes, else steps to do by hand.
 
     `what_follows` returns the consequence of a remedy, None for a remedy that does not help.
     """
-    actions: list[Action] = []
+    actions: list[ProblemAction] = []
     for remedy in (problem.remedy, *problem.more):
         action = action_for(remedy, root, own_files)
         if action is None or action.kind in {one.kind for one in actions} & {ActionKind.WITHDRAW}:
@@ -141,23 +137,25 @@ def actions_for(
         if follows is not None:
             actions.append(action._replace(after=AFTER_THIS.format(follows) if follows else ""))
     if problem.file and not any(action.kind is ActionKind.FIX for action in actions):
-        actions.append(Action(ActionKind.OPEN, tr("Open file")))
+        actions.append(ProblemAction(ActionKind.OPEN, tr("Open file")))
     return tuple(actions)
 
 
-def action_for(remedy: Remedy, root: str = "", own_files: Collection[str] = ()) -> Action | None:
+def action_for(
+    remedy: Remedy, root: str = "", own_files: Collection[str] = ()
+) -> ProblemAction | None:
     """The button that applies a whole remedy, None if that is not possible."""
     files = _files(remedy)
     if any(file in own_files for file in files):
-        return Action(ActionKind.WITHDRAW, tr("Withdraw"))
+        return ProblemAction(ActionKind.WITHDRAW, tr("Withdraw"))
     if isinstance(remedy, InstallLibrary):
-        return Action(ActionKind.COPY, tr("Copy name"), remedy, text=remedy.library)
+        return ProblemAction(ActionKind.COPY, tr("Copy name"), remedy, text=remedy.library)
     label = label_of(remedy)
     if not label:
         return None
     may = all(may_change(root + file) for file in files)
     kind, label = (ActionKind.FIX, label) if may else (ActionKind.COMMAND, tr("Copy command"))
-    return Action(kind, label, remedy, _step(remedy))
+    return ProblemAction(kind, label, remedy, _step(remedy))
 
 
 def _step(remedy: Remedy) -> str:

@@ -28,10 +28,10 @@ from vkconfig_py.model.apply.verify import Verification, verify
 from vkconfig_py.model.chain.device_page import device_facts
 from vkconfig_py.model.chain.loader_variables import VariableEntry, describe_environment
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import HEADS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import HEADS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_rows import with_probe_results
 from vkconfig_py.model.chain.prober import answers_from
-from vkconfig_py.model.chain.row_details import Fact, Source, explain_row, read_source
+from vkconfig_py.model.chain.row_details import Fact, FileText, explain_row, read_source
 from vkconfig_py.model.configuration.configuration_json import configuration_to_document
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.formats.page_blocks import (
@@ -39,18 +39,18 @@ from vkconfig_py.model.formats.page_blocks import (
     Block,
     Heading,
     Inline,
-    Line,
     Listing,
-    Page,
     Paragraph,
     Table,
+    TableRow,
+    TextDocument,
     code,
     render_html,
     render_markdown,
     text,
 )
 from vkconfig_py.model.plan.layer_settings_plan import PATH_VARIABLE
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.headline import group_alike, title_of
 from vkconfig_py.model.problems.probe_problems import known_problems
 from vkconfig_py.model.text.redaction import Redaction
@@ -76,7 +76,7 @@ _SYSTEM_FACTS = {
 _SESSION = ("XDG_SESSION_TYPE", "XDG_CURRENT_DESKTOP", "container", "SNAP", "FLATPAK_ID")
 
 
-class Form(StrEnum):
+class ReportFormat(StrEnum):
     """Format of a report; the value is the command-line word."""
 
     MARKDOWN = "markdown"
@@ -84,7 +84,7 @@ class Form(StrEnum):
     JSON = "json"
 
 
-class Part(StrEnum):
+class ReportPart(StrEnum):
     """A part that can be left out; the value is the command-line word."""
 
     SYSTEM = "system"
@@ -99,19 +99,31 @@ class Part(StrEnum):
 
 
 # Label and contents of each part.
-PARTS: dict[Part, tuple[str, str]] = {
-    Part.SYSTEM: (tr("System"), tr("distribution, kernel, session and loaders")),
-    Part.WHY: (tr("Why"), tr("every decision about each layer and driver, with file and line")),
-    Part.DEVICES: (tr("Devices"), tr("what was found when drivers were opened last")),
-    Part.VARIABLES: (tr("Variables"), tr("those that loader and layers read, and who set them")),
-    Part.PROBLEMS: (tr("Problems"), tr("what is wrong, in which file and line")),
-    Part.CONFIGURATION: (tr("Configuration"), tr("the configuration that is shown")),
-    Part.FILES: (tr("Files"), tr("manifests that are in use, overrides and settings files, whole")),
-    Part.LOADER_LOG: (tr("Loader log"), tr("what the real loader does and prints, asked now")),
-    Part.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
+PARTS: dict[ReportPart, tuple[str, str]] = {
+    ReportPart.SYSTEM: (tr("System"), tr("distribution, kernel, session and loaders")),
+    ReportPart.WHY: (
+        tr("Why"),
+        tr("every decision about each layer and driver, with file and line"),
+    ),
+    ReportPart.DEVICES: (tr("Devices"), tr("what was found when drivers were opened last")),
+    ReportPart.VARIABLES: (
+        tr("Variables"),
+        tr("those that loader and layers read, and who set them"),
+    ),
+    ReportPart.PROBLEMS: (tr("Problems"), tr("what is wrong, in which file and line")),
+    ReportPart.CONFIGURATION: (tr("Configuration"), tr("the configuration that is shown")),
+    ReportPart.FILES: (
+        tr("Files"),
+        tr("manifests that are in use, overrides and settings files, whole"),
+    ),
+    ReportPart.LOADER_LOG: (
+        tr("Loader log"),
+        tr("what the real loader does and prints, asked now"),
+    ),
+    ReportPart.OUTPUT: (tr("Program output"), tr("what the last launched program printed")),
 }
-SUFFIXES = {Form.MARKDOWN: ".md", Form.HTML: ".html", Form.JSON: ".json"}
-LABELS = {Form.MARKDOWN: "Markdown", Form.HTML: "HTML", Form.JSON: "JSON"}
+SUFFIXES = {ReportFormat.MARKDOWN: ".md", ReportFormat.HTML: ".html", ReportFormat.JSON: ".json"}
+LABELS = {ReportFormat.MARKDOWN: "Markdown", ReportFormat.HTML: "HTML", ReportFormat.JSON: "JSON"}
 
 
 class Told(NamedTuple):
@@ -133,12 +145,12 @@ class Evidence(NamedTuple):
         paths: of our own files.
     """
 
-    picture: Picture
+    picture: ChainSnapshot
     report: LoaderReport
     told: tuple[Told, ...]
     problems: tuple[Problem, ...]
     variables: tuple[VariableEntry, ...]
-    files: tuple[Source, ...]
+    files: tuple[FileText, ...]
     system: tuple[Fact, ...]
     check: Verification | None = None
     output: str = ""
@@ -147,16 +159,16 @@ class Evidence(NamedTuple):
     paths: StatePaths | None = None
 
     @property
-    def parts(self) -> tuple[Part, ...]:
+    def parts(self) -> tuple[ReportPart, ...]:
         """The parts that there is something to tell of."""
         known = {
-            Part.DEVICES: bool(self._devices),
-            Part.PROBLEMS: bool(self.problems),
-            Part.FILES: bool(self.files),
-            Part.LOADER_LOG: self.check is not None,
-            Part.OUTPUT: bool(self.output),
+            ReportPart.DEVICES: bool(self._devices),
+            ReportPart.PROBLEMS: bool(self.problems),
+            ReportPart.FILES: bool(self.files),
+            ReportPart.LOADER_LOG: self.check is not None,
+            ReportPart.OUTPUT: bool(self.output),
         }
-        return tuple(part for part in Part if known.get(part, True))
+        return tuple(part for part in ReportPart if known.get(part, True))
 
     @property
     def _devices(self) -> object:
@@ -164,7 +176,7 @@ class Evidence(NamedTuple):
 
 
 def collect(
-    picture: Picture,
+    picture: ChainSnapshot,
     results: Callable[[LoaderReport], ProbeResults],
     cache: DocumentCache,
     paths: StatePaths,
@@ -205,7 +217,7 @@ def collect(
     )
 
 
-def ask_loader(picture: Picture) -> Verification:
+def ask_loader(picture: ChainSnapshot) -> Verification:
     """Run the real loader in a child, and keep what it prints."""
     return verify(picture.report)
 
@@ -218,7 +230,7 @@ def _with_results(report: LoaderReport, found: ProbeResults) -> LoaderReport:
     return with_probe(report, found)
 
 
-def _tell_rows(picture: Picture, cache: DocumentCache) -> Iterator[Told]:
+def _tell_rows(picture: ChainSnapshot, cache: DocumentCache) -> Iterator[Told]:
     for row in picture.rows:
         if row.kind not in _UNTOLD:
             key = row.key
@@ -226,7 +238,7 @@ def _tell_rows(picture: Picture, cache: DocumentCache) -> Iterator[Told]:
             yield Told(row, tuple(steps))
 
 
-def _files(picture: Picture) -> Iterator[str]:
+def _files(picture: ChainSnapshot) -> Iterator[str]:
     """Paths of the files in force: written by the plan, read by the loader, read by layers."""
     report = picture.report
     yield from (file.path for file in picture.plan.files if file.content is not None)
@@ -240,7 +252,7 @@ def _files(picture: Picture) -> Iterator[str]:
     yield from (row.manifest for row in picture.rows if row.kind is RowKind.DRIVER and row.used)
 
 
-def _system(picture: Picture, *, is_sample: bool) -> Iterator[Fact]:
+def _system(picture: ChainSnapshot, *, is_sample: bool) -> Iterator[Fact]:
     report = picture.report
     profile = report.profile
     yield Fact("Loader", f"{profile.title}  {profile.library}".strip())
@@ -270,7 +282,10 @@ def redaction_of(evidence: Evidence) -> Redaction:
 
 
 def render(
-    evidence: Evidence, form: Form, parts: Collection[Part], redaction: Redaction | None
+    evidence: Evidence,
+    form: ReportFormat,
+    parts: Collection[ReportPart],
+    redaction: Redaction | None,
 ) -> str:
     """Render these parts; without a redaction, with all names as they are.
 
@@ -278,18 +293,18 @@ def render(
         OSError: JSON could not be made in English.
     """
     match form:
-        case Form.JSON:
+        case ReportFormat.JSON:
             return _json_for_programs(evidence, parts, redaction)
-        case Form.MARKDOWN | Form.HTML:
+        case ReportFormat.MARKDOWN | ReportFormat.HTML:
             page = _page(evidence, parts)
             if redaction is not None:
                 page = redaction.value(page)
-            return (render_html if form is Form.HTML else render_markdown)(page)
+            return (render_html if form is ReportFormat.HTML else render_markdown)(page)
     assert_never(form)
 
 
 def _json_for_programs(
-    evidence: Evidence, parts: Collection[Part], redaction: Redaction | None
+    evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None
 ) -> str:
     """JSON in English, whatever the sentences of the evidence are in."""
     from vkconfig_py.model.exchange.in_english import in_english
@@ -313,13 +328,13 @@ def _json_for_programs(
 
 
 def _found_again(
-    question: Question,
+    question: PredictionRequest,
     found: ProbeResults,
     paths: StatePaths,
     asks_loader: bool,
     is_sample: bool,
     output: str,
-    parts: Collection[Part],
+    parts: Collection[ReportPart],
     redaction: Redaction | None,
 ) -> str:
     cache = DocumentCache()
@@ -336,7 +351,7 @@ def _found_again(
     return _json(evidence, parts, redaction)
 
 
-def _json(evidence: Evidence, parts: Collection[Part], redaction: Redaction | None) -> str:
+def _json(evidence: Evidence, parts: Collection[ReportPart], redaction: Redaction | None) -> str:
     document = _document(evidence, parts)
     if redaction is not None:
         document = redaction.value({**document, "machine": ""})
@@ -346,7 +361,7 @@ def _json(evidence: Evidence, parts: Collection[Part], redaction: Redaction | No
 # as a page
 
 
-def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
+def _page(evidence: Evidence, parts: Collection[ReportPart]) -> TextDocument:
     anchors = Anchors()
     title = tr("Vulkan on this machine: {program}", program=_program_name(evidence.picture))
     blocks: list[Block] = [
@@ -354,15 +369,15 @@ def _page(evidence: Evidence, parts: Collection[Part]) -> Page:
         Paragraph(text(evidence.picture.sentences[0])),
         *_chain(evidence),
     ]
-    for part in Part:
+    for part in ReportPart:
         if part in parts and part in evidence.parts:
             blocks.append(Heading(2, text(PARTS[part][0]), anchors.take(part.value)))
             blocks += _PAGES[part](evidence, anchors)
     blocks.append(Paragraph(text(tr("Made by vkconfig-py {version}.", version=__version__))))
-    return Page(title, tuple(blocks))
+    return TextDocument(title, tuple(blocks))
 
 
-def _program_name(picture: Picture) -> str:
+def _program_name(picture: ChainSnapshot) -> str:
     row = next((row for row in picture.rows if row.kind is RowKind.PROGRAM), None)
     return row.name if row is not None and row.name else tr("any program")
 
@@ -373,7 +388,7 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
         place = str(row.position) if row.position else ""
         state = ": ".join(filter(None, (row.word, row.reason)))
         about = " · ".join(filter(None, (row.secondary, state, row.deviation, row.health)))
-        lines.append(Line((text(place), code(row.name), text(about)), min(row.depth, 1)))
+        lines.append(TableRow((text(place), code(row.name), text(about)), min(row.depth, 1)))
     yield Table(("", tr("Name"), tr("State")), tuple(lines))
     basis = tr("Calls run from top to bottom. Found by files alone.")
     if evidence.report.basis == "probe":
@@ -382,7 +397,7 @@ def _chain(evidence: Evidence) -> Iterator[Block]:
 
 
 def _facts(facts: Iterable[Fact]) -> Table:
-    return Table((), tuple(Line((text(one.what), text(one.value))) for one in facts))
+    return Table((), tuple(TableRow((text(one.what), text(one.value))) for one in facts))
 
 
 def _system_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
@@ -398,7 +413,7 @@ def _why_page(evidence: Evidence, anchors: Anchors) -> Iterator[Block]:
         yield Table(
             ("", tr("Decision"), tr("Where")),
             tuple(
-                Line(
+                TableRow(
                     (
                         text(_MARKS[step.mark]),
                         text(step.text),
@@ -430,7 +445,7 @@ def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
         if row.value is not None:
             where = _place(entry.file, entry.line) if entry.file else text(entry.origin)
             effects = text("; ".join(row.effects))
-            lines.append(Line((code(row.name), code(row.value), where, effects)))
+            lines.append(TableRow((code(row.name), code(row.value), where, effects)))
     if not lines:
         return (Paragraph(text(tr("None of the variables that loader and layers read is set."))),)
     return (Table((tr("Variable"), tr("Value"), tr("Set by"), tr("Effect")), tuple(lines)),)
@@ -438,7 +453,7 @@ def _variables_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
 
 def _problems_page(evidence: Evidence, _anchors: Anchors) -> Sequence[Block]:
     lines = tuple(
-        Line(
+        TableRow(
             (
                 text(severity_word(one.severity)),
                 text(f"{title_of(one, len(more))}. {one.consequence}".strip()),
@@ -496,37 +511,39 @@ def _bounded(log: str) -> str:
     return f"{left}\n{cut}"
 
 
-_PAGES: dict[Part, Callable[[Evidence, Anchors], Iterable[Block]]] = {
-    Part.SYSTEM: _system_page,
-    Part.WHY: _why_page,
-    Part.DEVICES: _devices_page,
-    Part.VARIABLES: _variables_page,
-    Part.PROBLEMS: _problems_page,
-    Part.CONFIGURATION: _configuration_page,
-    Part.FILES: _files_page,
-    Part.LOADER_LOG: _log_page,
-    Part.OUTPUT: _output_page,
+_PAGES: dict[ReportPart, Callable[[Evidence, Anchors], Iterable[Block]]] = {
+    ReportPart.SYSTEM: _system_page,
+    ReportPart.WHY: _why_page,
+    ReportPart.DEVICES: _devices_page,
+    ReportPart.VARIABLES: _variables_page,
+    ReportPart.PROBLEMS: _problems_page,
+    ReportPart.CONFIGURATION: _configuration_page,
+    ReportPart.FILES: _files_page,
+    ReportPart.LOADER_LOG: _log_page,
+    ReportPart.OUTPUT: _output_page,
 }
 
 
 # as JSON
 
 
-def _document(evidence: Evidence, parts: Collection[Part]) -> dict[str, Any]:
-    report = evidence.report if Part.DEVICES in parts else evidence.picture.report
-    members: dict[Part, Callable[[], object]] = {
-        Part.SYSTEM: lambda: [{"name": one.what, "value": one.value} for one in evidence.system],
-        Part.WHY: lambda: [_told_json(one) for one in evidence.told],
-        Part.VARIABLES: lambda: [variable_json(one) for one in evidence.variables],
-        Part.CONFIGURATION: lambda: configuration_to_document(
+def _document(evidence: Evidence, parts: Collection[ReportPart]) -> dict[str, Any]:
+    report = evidence.report if ReportPart.DEVICES in parts else evidence.picture.report
+    members: dict[ReportPart, Callable[[], object]] = {
+        ReportPart.SYSTEM: lambda: [
+            {"name": one.what, "value": one.value} for one in evidence.system
+        ],
+        ReportPart.WHY: lambda: [_told_json(one) for one in evidence.told],
+        ReportPart.VARIABLES: lambda: [variable_json(one) for one in evidence.variables],
+        ReportPart.CONFIGURATION: lambda: configuration_to_document(
             evidence.picture.question.configuration
         ),
-        Part.FILES: lambda: [one._asdict() for one in evidence.files],
-        Part.LOADER_LOG: lambda: _check_json(evidence.check),
-        Part.OUTPUT: lambda: _bounded(evidence.output),
+        ReportPart.FILES: lambda: [one._asdict() for one in evidence.files],
+        ReportPart.LOADER_LOG: lambda: _check_json(evidence.check),
+        ReportPart.OUTPUT: lambda: _bounded(evidence.output),
     }
     wanted = [part for part in evidence.parts if part in parts]
-    problems = evidence.problems if Part.PROBLEMS in parts else ()
+    problems = evidence.problems if ReportPart.PROBLEMS in parts else ()
     return {
         **stamped_json(report),
         "problems": [PROBLEM.write(one) for one in problems],

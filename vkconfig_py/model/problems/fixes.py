@@ -65,7 +65,7 @@ from vkconfig_py.model.files.atomic_files import (
     remove_folder,
 )
 from vkconfig_py.model.files.paths import StatePaths, is_there, reason_of
-from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
+from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.text.wording import lowered
 
 # As the journal has them.
@@ -73,7 +73,7 @@ ASIDE, EDITED, MOVED, WRITTEN = "moved aside", "edited", "moved", "written"
 _READABLE = 0o644
 
 
-class FileChange(NamedTuple):
+class FixedFile(NamedTuple):
     """One path with its present and its planned file state."""
 
     path: str
@@ -99,13 +99,13 @@ class Fix(NamedTuple):
 
     what: str = ""
     done: str = ""
-    files: tuple[FileChange, ...] = ()
+    files: tuple[FixedFile, ...] = ()
     variables: tuple[Variable, ...] = ()
     refused: str = ""
     command: str = ""
     prepared: tuple[tuple[str, bytes], ...] = ()
 
-    def changes(self) -> tuple[Change, ...]:
+    def changes(self) -> tuple[PlannedChange, ...]:
         files = tuple(_file_change(file) for file in self.files)
         return (*files, *(_variable_change(variable) for variable in self.variables))
 
@@ -225,7 +225,7 @@ class _Plan:
     def finish(self) -> Fix:
         # What is new is written before what it replaces is taken away.
         order = sorted(self._after, key=lambda path: self._after[path].kind is FileKind.ABSENT)
-        files = (FileChange(path, self._before[path], self._after[path]) for path in order)
+        files = (FixedFile(path, self._before[path], self._after[path]) for path in order)
         changed = tuple(file for file in files if file.is_change)
         return Fix(self._what, self._done, changed, tuple(self._variables.values()))
 
@@ -304,14 +304,14 @@ def _with_command(fix: Fix, refused: str, paths: StatePaths) -> Fix:
     return fix._replace(refused=refused, command=" && ".join(lines), prepared=tuple(prepared))
 
 
-def _file_change(file: FileChange) -> Change:
+def _file_change(file: FixedFile) -> PlannedChange:
     before, after = _bytes(file.before), _bytes(file.after)
     kind = ChangeKind.CHANGE
     if before is None:
         kind = ChangeKind.NEW
     elif after is None:
         kind = ChangeKind.REMOVE
-    return Change(kind, file.path, render_difference(before, after))
+    return PlannedChange(kind, file.path, render_difference(before, after))
 
 
 def _bytes(state: FileState) -> bytes | None:
@@ -327,10 +327,10 @@ def _bytes(state: FileState) -> bytes | None:
             return state.content
 
 
-def _variable_change(variable: Variable) -> Change:
+def _variable_change(variable: Variable) -> PlannedChange:
     if variable.value is None:
-        return Change(ChangeKind.UNSET, variable.name, "")
-    return Change(ChangeKind.SET, variable.name, variable.value)
+        return PlannedChange(ChangeKind.UNSET, variable.name, "")
+    return PlannedChange(ChangeKind.SET, variable.name, variable.value)
 
 
 class AppliedFix(NamedTuple):
@@ -445,7 +445,7 @@ def _write_all(fix: Fix, key: str, paths: StatePaths) -> None:
         raise unwrite(done, paths, keys, error) from error
 
 
-def _keep_aside(file: FileChange, key: str, paths: StatePaths) -> None:
+def _keep_aside(file: FixedFile, key: str, paths: StatePaths) -> None:
     """Keep a copy that the user can find; the journal has another, under its digest."""
     place = aside_place(paths, key, file.path)
     make_folder(str(place.parent))

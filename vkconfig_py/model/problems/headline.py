@@ -24,7 +24,7 @@ from vkconfig_py.loader.base.verdicts import (
     Severity,
 )
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.text.wording import capitalised, version_text
 
 
@@ -41,7 +41,7 @@ class ActionKind(StrEnum):
     SHOW_ALL = "show-all"  # lists all problems of a kind one by one
 
 
-class Action(NamedTuple):
+class ProblemAction(NamedTuple):
     """One button of a problem.
 
     Attributes:
@@ -58,7 +58,7 @@ class Action(NamedTuple):
     after: str = ""
 
 
-class ActionableProblem(NamedTuple):
+class Diagnostic(NamedTuple):
     """A problem and its actions, the most specific first; Enter uses the first one.
 
     Attributes:
@@ -66,8 +66,8 @@ class ActionableProblem(NamedTuple):
     """
 
     problem: Problem
-    actions: tuple[Action, ...] = ()
-    more: tuple[ActionableProblem, ...] = ()
+    actions: tuple[ProblemAction, ...] = ()
+    more: tuple[Diagnostic, ...] = ()
 
     @property
     def title(self) -> str:
@@ -152,11 +152,11 @@ class ShownHeadline(NamedTuple):
     nouns: Mapping[str, str] = MappingProxyType({})
     is_alarm: bool = False
     file: str = ""
-    problem: ActionableProblem | None = None
-    fix: Action | None = None
+    problem: Diagnostic | None = None
+    fix: ProblemAction | None = None
 
 
-def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
+def show_headline(picture: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownHeadline:
     """Headline of a picture; the remedy is the first action of its problem."""
     headline = picture.headline
     if headline.is_alarm:
@@ -172,7 +172,7 @@ def show_headline(picture: Picture, problems: Sequence[ActionableProblem]) -> Sh
     return ShownHeadline(headline.sentences, nouns)
 
 
-def _alarm(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHeadline:
+def _alarm(picture: ChainSnapshot, problems: Sequence[Diagnostic]) -> ShownHeadline:
     headline = picture.headline
     nouns = {FILE: base_name(headline.file)} if headline.file else {}
     told = next((one for one in problems if _is_about(one, headline.file)), None)
@@ -184,7 +184,7 @@ def _alarm(picture: Picture, problems: Sequence[ActionableProblem]) -> ShownHead
     return ShownHeadline(sentences, nouns, True, headline.file, told, fix)
 
 
-def _is_about(told: ActionableProblem, file: str) -> bool:
+def _is_about(told: Diagnostic, file: str) -> bool:
     problem = told.problem
     # Where no file is to blame, programs fail for want of a driver.
     is_about = problem.file == file if file else problem.code == "no-driver"

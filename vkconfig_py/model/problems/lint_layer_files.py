@@ -14,7 +14,7 @@ from vkconfig_py.loader.rules.loader_report import FoundLayer, LoaderReport
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.formats.fx_preprocessor import ReadFile
 from vkconfig_py.model.formats.layer_files import (
-    LayerFile,
+    LayerSettingsFile,
     parse_layer_file,
     read_lines,
     unknown_setting,
@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.effects import EFFECTS
 from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
-from vkconfig_py.model.layer_settings.own_file import OwnFile, Unread, shown_path
+from vkconfig_py.model.layer_settings.own_file import OwnFile, UnreadReason, shown_path
 from vkconfig_py.model.layer_settings.own_notes import named_in_vain, version_note
 from vkconfig_py.model.layer_settings.own_places import at_release
 from vkconfig_py.model.plan.inventory import Declaration, find_declaration
@@ -53,7 +53,7 @@ def lint_layer_file(
     yield from (one for one in _lines(path, parsed) if one.line not in ending)
 
 
-def _lines(path: str, parsed: LayerFile) -> Iterator[LintProblem]:
+def _lines(path: str, parsed: LayerSettingsFile) -> Iterator[LintProblem]:
     layer, file = parsed.layer, parsed.file._replace(release=parsed.own.release)
     for line in read_lines(parsed):
         number = line.said.line
@@ -131,7 +131,7 @@ def _of_layer(
     assert own is not None
     file = read_file_of(layer, host, Target())
     loads = found.verdict.outcome is Outcome.LOADS
-    if file.unread in (Unread.NAMED_MISSING, Unread.NAMED_NOTHING):
+    if file.unread in (UnreadReason.NAMED_MISSING, UnreadReason.NAMED_NOTHING):
         title = tr("{variable} names no file that is there", variable=own.variable)
         told = named_in_vain(own, file)
         yield Problem(Severity.WARNING, NAMED_IN_VAIN, title, told, detail=own.variable)

@@ -22,19 +22,24 @@ from vkconfig_py.model.exchange.open_file import find_kind
 from vkconfig_py.model.formats.foreign_files import Declared, ForeignKind
 from vkconfig_py.model.formats.layer_settings_txt import (
     FILE_NAME,
-    FileLine,
     KnownLayers,
+    SettingsTextLine,
     file_lines,
     is_ours,
     parse_layer_settings,
 )
 from vkconfig_py.model.layer_settings.checks import check_value
 from vkconfig_py.model.layer_settings.conversion import written_items
-from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting, Status, unknown_parts
+from vkconfig_py.model.layer_settings.declared import (
+    DeclaredLayer,
+    Setting,
+    SettingStatus,
+    unknown_parts,
+)
 from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.encoding import (
     BLANKS,
-    Refused,
+    RefusedValue,
     decode,
     digits_problem,
     encode,
@@ -98,7 +103,7 @@ def find_wrong(
         return
     yield from _misread(setting, text, separator, entries)
     read = decode(setting, text, separator, entries)
-    if isinstance(read, Refused):
+    if isinstance(read, RefusedValue):
         taken = tr("Layers read it as false.") if setting.type in _BOOLS else ""
         yield Wrong(Severity.ERROR, _VALUE, f"{read.reason} {taken}".rstrip())
     elif invalid := check_value(setting, read):
@@ -136,7 +141,7 @@ def _misread(setting: Setting, text: str, separator: str, entries: EntryReading)
 
 def _misread_text(setting: Setting, text: str, separator: str) -> Iterator[str]:
     encoded = encode(setting, text, separator)
-    if isinstance(encoded, Refused):
+    if isinstance(encoded, RefusedValue):
         yield encoded.reason
     if setting.type in PATH_TYPES and text.startswith(_UNEXPANDED):
         yield tr("Layers do not expand “{sign}”: the path begins with just that.", sign=text[0])
@@ -210,7 +215,7 @@ def _look_through(
 
 
 def _passed_over(
-    file: str, texts: Sequence[str], lines: Sequence[FileLine]
+    file: str, texts: Sequence[str], lines: Sequence[SettingsTextLine]
 ) -> Iterator[LintProblem]:
     named = {line.line for line in lines}
     for number, text in enumerate(texts, start=1):
@@ -222,7 +227,7 @@ def _passed_over(
             yield LintProblem(Severity.WARNING, "setting-line", file, number, said)
 
 
-def _given_twice(file: str, lines: Sequence[FileLine]) -> Iterator[LintProblem]:
+def _given_twice(file: str, lines: Sequence[SettingsTextLine]) -> Iterator[LintProblem]:
     last = {line.key: line.line for line in lines}
     for line in lines:
         if (number := last[line.key]) != line.line:
@@ -247,7 +252,7 @@ class _Look:
         self._set = present
         self._unknown: set[str] = set()
 
-    def at(self, line: FileLine, text: str) -> Iterator[LintProblem]:
+    def at(self, line: SettingsTextLine, text: str) -> Iterator[LintProblem]:
         """Findings in a line that sets a setting; `text` is the whole line."""
         before = text.partition("#")[0]
         if before != text and line.value and before[-1] not in BLANKS:
@@ -287,7 +292,7 @@ class _Look:
             name=file_key(layer.name, key),
         )
 
-    def _unknown_layer(self, line: FileLine, name: str) -> LintProblem:
+    def _unknown_layer(self, line: SettingsTextLine, name: str) -> LintProblem:
         """Finding for an unknown layer: a warning only for a likely typo."""
         if meant := nearest(name, self._known.names):
             said = tr(
@@ -301,7 +306,9 @@ class _Look:
         )
         return self._found(Severity.NOTE, "layer-unknown", line, said)
 
-    def _of_layer(self, line: FileLine, layer: DeclaredLayer, key: str) -> Iterator[LintProblem]:
+    def _of_layer(
+        self, line: SettingsTextLine, layer: DeclaredLayer, key: str
+    ) -> Iterator[LintProblem]:
         setting = layer.setting(key)
         if setting is not None:
             yield from self._of_setting(line, layer, setting)
@@ -331,7 +338,7 @@ class _Look:
             yield self._found(Severity.WARNING, "setting-unknown", line, said)
 
     def _of_setting(
-        self, line: FileLine, layer: DeclaredLayer, setting: Setting
+        self, line: SettingsTextLine, layer: DeclaredLayer, setting: Setting
     ) -> Iterator[LintProblem]:
         by = hiding_settings(layer.name, layer.api_version, setting.key)
         if any(file_key(layer.name, one) in self._set for one in by):
@@ -341,7 +348,7 @@ class _Look:
                 names=join_choices(by),
             )
             yield self._found(Severity.WARNING, "setting-hidden", line, said)
-        if setting.deprecated_by or setting.status is Status.DEPRECATED:
+        if setting.deprecated_by or setting.status is SettingStatus.DEPRECATED:
             said = tr("{setting} is deprecated.", setting=setting.key)
             if setting.deprecated_by:
                 said = tr(
@@ -355,5 +362,7 @@ class _Look:
             said = f"{setting.key}: {wrong.sentence}"
             yield self._found(wrong.severity, wrong.code, line, said)
 
-    def _found(self, severity: Severity, code: str, line: FileLine, sentence: str) -> LintProblem:
+    def _found(
+        self, severity: Severity, code: str, line: SettingsTextLine, sentence: str
+    ) -> LintProblem:
         return LintProblem(severity, code, self._file, line.line, sentence)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.api.advice import Advice, Subject, advise, find_subject, why_none
+from vkconfig_py.loader.api.advice import Advice, RemedySubject, advise, find_subject, why_none
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.verdicts import Kind, Outcome, Reason, Remedy
 from vkconfig_py.loader.explain.remedies import NOTHING_TO_REPAIR
@@ -21,9 +21,9 @@ from vkconfig_py.loader.explain.remedy_commands import Goal, variables_of
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer
-from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, Offer, OfferKind, describe
+from vkconfig_py.model.chain.offer import AFTER_THIS, MOST, QuickFix, QuickFixKind, describe
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DriverControl,
@@ -31,10 +31,10 @@ from vkconfig_py.model.configuration.configuration import (
     LayerEntry,
     Variable,
 )
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.plan.plan import PredictionRequest
 from vkconfig_py.model.problems.actionable import action_for
 from vkconfig_py.model.problems.fixes import with_variables
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import capitalised, lowered
 
 _GOALS = {
@@ -47,15 +47,15 @@ _ON = tr("On in this configuration"), tr("Set On")
 _OFF = tr("Off in this configuration"), tr("Set Off")
 _LEFT_OUT = tr("Leave it out in this configuration"), tr("Set Off")
 _AT_LAUNCH = tr("takes effect at the next launch")
-_KINDS = {ActionKind.FIX: OfferKind.FIX, ActionKind.COMMAND: OfferKind.COMMAND}
+_KINDS = {ActionKind.FIX: QuickFixKind.FIX, ActionKind.COMMAND: QuickFixKind.COMMAND}
 
 
 def find_offers(
-    picture: Picture,
+    picture: ChainSnapshot,
     row: Row,
-    told: Sequence[ActionableProblem] = (),
+    told: Sequence[Diagnostic] = (),
     cache: DocumentCache | None = None,
-) -> tuple[Offer, ...]:
+) -> tuple[QuickFix, ...]:
     """Offers for a row, the most specific first; runs the engine, so it takes a while.
 
     `told` are the problems of the machine: a row offers the same fixes for its file.
@@ -67,7 +67,7 @@ class _Offering:
     """Computes the offers for one row."""
 
     def __init__(
-        self, picture: Picture, row: Row, told: Sequence[ActionableProblem], cache: DocumentCache
+        self, picture: ChainSnapshot, row: Row, told: Sequence[Diagnostic], cache: DocumentCache
     ) -> None:
         self._picture = picture
         self._row = row
@@ -82,14 +82,14 @@ class _Offering:
         self._asked = asked
         self._host = asked.host.with_executable(picture.report.host.executable)
 
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[QuickFix, ...]:
         offers = list(self._controls())
         if not self._is_decided():
             if self._row.kind is RowKind.BROKEN:
                 offers += self._of_file()
             if self._row.kind in _GOALS or self._row.kind is RowKind.DRIVER:
                 offers += self._of_session()
-        kept: dict[tuple[Remedy | None, str], Offer] = {}
+        kept: dict[tuple[Remedy | None, str], QuickFix] = {}
         for offer in offers:
             kept.setdefault((offer.remedy, offer.value if offer.remedy is None else ""), offer)
         return tuple(self._with_trial(offer) for offer in list(kept.values())[:MOST])
@@ -105,7 +105,7 @@ class _Offering:
         }
         return self._row.control in wished.get(self._row.kind, ())
 
-    def _controls(self) -> Iterator[Offer]:
+    def _controls(self) -> Iterator[QuickFix]:
         row, name = self._row, self._row.name
         current = self._picture.question.configuration
         if row.kind is RowKind.MISSING:
@@ -113,12 +113,14 @@ class _Offering:
             command = lens.absence_of(name)[1] if lens else ""
             if command:
                 effect = tr("if your remote has this extension")
-                yield Offer(
-                    tr("Install it for that app"), effect, OfferKind.COPY, command, tr("Copy")
+                yield QuickFix(
+                    tr("Install it for that app"), effect, QuickFixKind.COPY, command, tr("Copy")
                 )
         if row.kind is RowKind.MISSING and row.controls:
             text = tr("Remove it from this configuration")
-            yield Offer(text, tr("with its place and settings"), OfferKind.FORGET, "", tr("Remove"))
+            yield QuickFix(
+                text, tr("with its place and settings"), QuickFixKind.FORGET, "", tr("Remove")
+            )
         elif (
             row.kind is RowKind.LAYER
             and row.control != LayerControl.OFF
@@ -145,13 +147,13 @@ class _Offering:
         control: LayerControl | DriverControl,
         texts: tuple[str, str],
         changed: Configuration,
-    ) -> Iterator[Offer]:
+    ) -> Iterator[QuickFix]:
         after = self._row_after(self._picture.question._replace(configuration=changed))
         if after is None or not self._is_turned(after):
             return
         what, label = texts
         told = AFTER_THIS.format(_standing(after))
-        yield Offer(what, _AT_LAUNCH, OfferKind.CONTROL, control.value, label, after=told)
+        yield QuickFix(what, _AT_LAUNCH, QuickFixKind.CONTROL, control.value, label, after=told)
 
     def _is_turned(self, after: Row) -> bool:
         if self._row.kind is RowKind.DRIVER:
@@ -164,7 +166,7 @@ class _Offering:
             for found in self._picture.inventory.found
         )
 
-    def _use_copy(self, current: Configuration) -> Iterator[Offer]:
+    def _use_copy(self, current: Configuration) -> Iterator[QuickFix]:
         """Make the configuration use this copy of the layer, if programs would get it then."""
         entry = current.entry(self._row.name) or LayerEntry(self._row.name)
         changed = current.with_entry(entry._replace(copy=self._row.manifest))
@@ -173,14 +175,14 @@ class _Offering:
         of_it = next((row for row in rows if row.key == f"layer:{self._row.name}"), None)
         if of_it is not None and of_it.manifest == self._row.manifest:
             after = AFTER_THIS.format(_standing(of_it))
-            kind, file = OfferKind.USE_COPY, self._row.manifest
-            yield Offer(
+            kind, file = QuickFixKind.USE_COPY, self._row.manifest
+            yield QuickFix(
                 tr("In this configuration"), file, kind, file, tr("Use this copy"), after=after
             )
 
     # -- what the engine proposes
 
-    def _of_session(self) -> Iterator[Offer]:
+    def _of_session(self) -> Iterator[QuickFix]:
         """Offers proved in the desktop session, where a shell would run them."""
         session = discover(self._host, self._asked.application, self._asked.profile, self._cache)
         found = find_subject(session, self._subject())
@@ -189,8 +191,8 @@ class _Offering:
         if found.verdict.remedy == NOTHING_TO_REPAIR:
             # The other one of 32 and 64.
             bits = 96 - min(session.host.pointer_bits, session.profile.pointer_bits)
-            yield Offer(
-                tr("For {bits}-bit programs. Nothing to repair.", bits=bits), "", OfferKind.NONE
+            yield QuickFix(
+                tr("For {bits}-bit programs. Nothing to repair.", bits=bits), "", QuickFixKind.NONE
             )
             return
         goals = self._goals()
@@ -202,25 +204,25 @@ class _Offering:
         if not said:
             yield from self._of_configuration(goals)
             if why := self._why_not(found):
-                yield Offer(why, "", OfferKind.NONE)
+                yield QuickFix(why, "", QuickFixKind.NONE)
 
     def _why_not(self, found: FoundLayer | FoundDriver) -> str:
         why = why_none(found)
         return capitalised(why) if self._row.kind is not RowKind.LAYER else ""
 
-    def _subject(self) -> Subject:
+    def _subject(self) -> RemedySubject:
         row = self._row
         if row.kind is RowKind.DRIVER:
-            return Subject(Kind.DRIVER, row.manifest)
+            return RemedySubject(Kind.DRIVER, row.manifest)
         named = any(one.name == row.name for one in self._picture.report.found if one.manifest)
-        return Subject(Kind.LAYER, row.manifest, row.name if named else "")
+        return RemedySubject(Kind.LAYER, row.manifest, row.name if named else "")
 
     def _goals(self) -> tuple[Goal, ...]:
         if self._row.kind is RowKind.DRIVER:
             return (Goal.LEAVE_OUT,) if self._row.used else (Goal.LOAD, Goal.REPAIR, Goal.LET_START)
         return _GOALS[self._row.kind]
 
-    def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[Offer]:
+    def _of_configuration(self, goals: Sequence[Goal]) -> Iterator[QuickFix]:
         """Offers that change variables of this configuration, if those are decisive."""
         inventory = self._picture.inventory
         found = find_subject(inventory, self._subject())
@@ -241,12 +243,12 @@ class _Offering:
                 offer = _of_action(action, AFTER_THIS.format(_standing(after)))
                 yield offer._replace(effect=", ".join(variables))
 
-    def _offer(self, advice: Advice, found: FoundLayer | FoundDriver) -> Iterator[Offer]:
+    def _offer(self, advice: Advice, found: FoundLayer | FoundDriver) -> Iterator[QuickFix]:
         remedy = advice.remedy
         offer = describe(remedy, self._subject().kind, advice.goal)
         after = AFTER_THIS.format(advice.proof.after)
         action = None
-        if offer.kind is OfferKind.NONE:
+        if offer.kind is QuickFixKind.NONE:
             action = action_for(remedy, self._host.root, self._asked.own_files)
             if action is not None and action.kind is ActionKind.WITHDRAW:
                 return  # the banner offers that
@@ -256,7 +258,7 @@ class _Offering:
             yield _of_action(action, after)._replace(effect=offer.effect)
         # How a file is repaired is a guess, unless it is among the fixes of its problem.
 
-    def _of_file(self) -> Iterator[Offer]:
+    def _of_file(self) -> Iterator[QuickFix]:
         """The fixes that the Problems page offers for the same file."""
         if self._is_supposed:
             return  # they are about the machine as it is
@@ -272,12 +274,12 @@ class _Offering:
 
     # -- proofs
 
-    def _row_after(self, question: Question) -> Row | None:
+    def _row_after(self, question: PredictionRequest) -> Row | None:
         """The row in the picture of another question; None if it no longer exists."""
         rows = compute_picture(question, self._cache).rows
         return next((row for row in rows if row.key == self._row.key), None)
 
-    def _with_trial(self, offer: Offer) -> Offer:
+    def _with_trial(self, offer: QuickFix) -> QuickFix:
         if offer.remedy is None:
             return offer
         from vkconfig_py.model.chain.what_if_picture import with_remedy, with_what_if
@@ -292,8 +294,8 @@ class _Offering:
         return offer._replace(can_try=changed)
 
 
-def _of_action(action: Action, after: str) -> Offer:
-    return Offer(
+def _of_action(action: ProblemAction, after: str) -> QuickFix:
+    return QuickFix(
         action.step,
         "",
         _KINDS[action.kind],

@@ -12,7 +12,7 @@ from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.advice import (
-    Subject,
+    RemedySubject,
     advise,
     carried_out,
     find_subject,
@@ -29,13 +29,13 @@ from vkconfig_py.loader.wire.results import ProbeResults
 from vkconfig_py.model.apply.notices import all_notices
 from vkconfig_py.model.chain.offer import AFTER_THIS
 from vkconfig_py.model.chain.picture import compute_picture
-from vkconfig_py.model.chain.picture_values import Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row, RowKind
 from vkconfig_py.model.chain.probe_results import (
     BROKEN_FATES,
     FATAL_FATES,
     Detail,
-    Fate,
     ProbeAnswers,
+    ProbeStatus,
     ShownHealth,
 )
 from vkconfig_py.model.chain.prober import answers_from
@@ -49,7 +49,7 @@ from vkconfig_py.model.problems.actionable import (
     with_actions,
     without_repetition,
 )
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.text.wording import short_name
 
 CODE = "probe-{}"
@@ -57,28 +57,28 @@ TURN_OFF, SHOW, FOR_ALL = tr("Turn off"), tr("Show probe"), tr("Copy for all pro
 OFF = "off"
 NOT_FROM_HERE = tr("turn it off in this configuration, or install another version of it")
 _FOR_EVERY_PROGRAM = {
-    Fate.CRASHED: tr("{name} crashes every Vulkan program"),
-    Fate.HUNG: tr("{name} hangs every Vulkan program"),
-    Fate.EXCESSIVE: tr("{name} makes every Vulkan program use too many resources"),
-    Fate.LIED: tr("{name} makes every Vulkan program exit"),
+    ProbeStatus.CRASHED: tr("{name} crashes every Vulkan program"),
+    ProbeStatus.HUNG: tr("{name} hangs every Vulkan program"),
+    ProbeStatus.EXCESSIVE: tr("{name} makes every Vulkan program use too many resources"),
+    ProbeStatus.LIED: tr("{name} makes every Vulkan program exit"),
 }
 _WHEN_LOADED = {
-    Fate.CRASHED: tr("{name} crashes when it is loaded"),
-    Fate.HUNG: tr("{name} hangs when it is loaded"),
-    Fate.EXCESSIVE: tr("{name} uses too many resources when it is loaded"),
-    Fate.LIED: tr("{name} ends the process when it is loaded"),
+    ProbeStatus.CRASHED: tr("{name} crashes when it is loaded"),
+    ProbeStatus.HUNG: tr("{name} hangs when it is loaded"),
+    ProbeStatus.EXCESSIVE: tr("{name} uses too many resources when it is loaded"),
+    ProbeStatus.LIED: tr("{name} ends the process when it is loaded"),
 }
 # Calls that only those programs make which choose the driver's device, or that end.
 _LATE_CALLS = re.compile(r"\bvk(CreateDevice|Destroy\w+)\b")
 # What PAM reads in /etc/environment has no quotes.
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_]*=[A-Za-z0-9_.,:~/*+-]+", re.ASCII)
-Ways = Mapping[str, tuple[Action, ...]]
+Ways = Mapping[str, tuple[ProblemAction, ...]]
 NO_WAYS: Ways = MappingProxyType({})
 
 
 def probe_problems(
     rows: Sequence[Row], answers: ProbeAnswers, ways: Ways = NO_WAYS
-) -> tuple[ActionableProblem, ...]:
+) -> tuple[Diagnostic, ...]:
     """Problems of what programs really open: used drivers, layers of the chain.
 
     A layer that is off but would crash programs is noted, until the configuration blocks it.
@@ -92,8 +92,8 @@ def probe_problems(
 
 
 def known_problems(
-    picture: Picture, results: ProbeResults, paths: StatePaths, cache: DocumentCache
-) -> tuple[ActionableProblem, ...]:
+    picture: ChainSnapshot, results: ProbeResults, paths: StatePaths, cache: DocumentCache
+) -> tuple[Diagnostic, ...]:
     """Problems of earlier probes, of the machine and of our own files; opens no library."""
     question = picture.question
     answers = answers_from(picture.report, results)
@@ -131,8 +131,8 @@ def _waits(row: Row, health: ShownHealth) -> bool:
 
 
 def _problem(
-    row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[Action, ...]
-) -> ActionableProblem:
+    row: Row, health: ShownHealth, answers: ProbeAnswers, ways: tuple[ProblemAction, ...]
+) -> Diagnostic:
     detail = answers.details.subjects.get(row.key) or Detail(f"{health.sentence}.")
     everywhere = row.kind is RowKind.DRIVER and health.fate in FATAL_FATES and not health.is_once
     everywhere = everywhere and not _LATE_CALLS.search(health.sentence)
@@ -142,7 +142,7 @@ def _problem(
     if everywhere:
         title = _FOR_EVERY_PROGRAM[health.fate].format(name=name)
         effect = tr("The loader opens every driver, so no program that uses Vulkan survives.")
-        if health.fate is Fate.EXCESSIVE:
+        if health.fate is ProbeStatus.EXCESSIVE:
             effect = tr(
                 "The loader opens every driver, so every program that uses Vulkan does the same."
             )
@@ -159,12 +159,12 @@ def _problem(
         remedy=NoRemedy(NOT_FROM_HERE),
         detail=row.key,
     )
-    return ActionableProblem(problem, (*ways, Action(ActionKind.PROBE, SHOW, text=row.key)))
+    return Diagnostic(problem, (*ways, ProblemAction(ActionKind.PROBE, SHOW, text=row.key)))
 
 
 def find_ways(
-    picture: Picture, keys: Sequence[str], cache: DocumentCache | None = None
-) -> dict[str, tuple[Action, ...]]:
+    picture: ChainSnapshot, keys: Sequence[str], cache: DocumentCache | None = None
+) -> dict[str, tuple[ProblemAction, ...]]:
     """Remedies that keep programs from the drivers and layers of these rows; runs the engine."""
     asked = picture.question
     host = asked.host.with_executable(picture.report.host.executable)
@@ -178,7 +178,7 @@ def find_ways(
     return found
 
 
-def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Action]:
+def _turn_off(picture: ChainSnapshot, row: Row, cache: DocumentCache) -> Iterator[ProblemAction]:
     if OFF not in row.controls:
         return
     changed = _without(picture.question.configuration, row)
@@ -188,7 +188,7 @@ def _turn_off(picture: Picture, row: Row, cache: DocumentCache) -> Iterator[Acti
         return  # it would not be turned off
     told = tr("programs of this configuration run without it")
     step = tr("Turn off {name}", name=short_name(row.name))
-    yield Action(
+    yield ProblemAction(
         ActionKind.TURN_OFF, TURN_OFF, step=step, text=row.key, after=AFTER_THIS.format(told)
     )
 
@@ -202,10 +202,10 @@ def _without(configuration: Configuration, row: Row) -> Configuration:
 
 def _for_all(
     session: LoaderReport, row: Row, own_files: Sequence[str], cache: DocumentCache
-) -> Iterator[Action]:
+) -> Iterator[ProblemAction]:
     """Remedies for programs that are not launched by vkconfig-py."""
     is_driver = row.kind is RowKind.DRIVER
-    subject = Subject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
+    subject = RemedySubject(Kind.DRIVER if is_driver else Kind.LAYER, row.manifest)
     subject = subject if is_driver else subject._replace(name=row.name)
     aside = RemoveFile(row.manifest)
     action, after = action_for(aside, session.host.root, own_files), None
@@ -220,7 +220,7 @@ def _for_all(
         line = " ".join(f"{name}={value}" for name, value in variables.items())
         if advice.goal is Goal.LEAVE_OUT and len(variables) == 1 and _PLAIN.fullmatch(line):
             told = tr("every program that is started after the next login runs without it")
-            yield Action(
+            yield ProblemAction(
                 ActionKind.COPY,
                 FOR_ALL,
                 step=tr("Leave out {name} for all programs", name=short_name(row.name)),

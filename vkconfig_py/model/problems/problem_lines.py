@@ -8,9 +8,9 @@ from collections.abc import Container, Iterable
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.verdicts import Problem, Severity
 from vkconfig_py.model.problems.headline import (
-    Action,
-    ActionableProblem,
     ActionKind,
+    Diagnostic,
+    ProblemAction,
     group_alike,
 )
 from vkconfig_py.model.text.lines import LineAction, ListLine, join_parts
@@ -18,7 +18,7 @@ from vkconfig_py.model.text.severities import severity_count, severity_word
 from vkconfig_py.model.text.wording import at_home, visible
 
 _ORDER = tuple(Severity)
-_FOLDED = (Action(ActionKind.SHOW_ALL, tr("Show all")),)
+_FOLDED = (ProblemAction(ActionKind.SHOW_ALL, tr("Show all")),)
 _GLYPHS = {
     Severity.ERROR: ("error", "error"),
     Severity.WARNING: ("warn", "warn"),
@@ -27,8 +27,8 @@ _GLYPHS = {
 
 
 def list_problems(
-    problems: Iterable[ActionableProblem], unfolded: Container[str] = ()
-) -> list[ActionableProblem]:
+    problems: Iterable[Diagnostic], unfolded: Container[str] = ()
+) -> list[Diagnostic]:
     """Problems, errors first, each once; very many of one code are one row."""
     listed = sorted(dict.fromkeys(problems), key=lambda one: _ORDER.index(one.problem.severity))
     return [
@@ -37,12 +37,12 @@ def list_problems(
     ]
 
 
-def problem_key(problem: ActionableProblem) -> str:
+def problem_key(problem: Diagnostic) -> str:
     about = problem.problem
     return f"{about.code}\n{about.file}\n{about.line}\n{about.title}"
 
 
-def present_problem(problem: ActionableProblem, home: str = "") -> ListLine:
+def present_problem(problem: Diagnostic, home: str = "") -> ListLine:
     """Title, consequence, file, buttons."""
     about = problem.problem
     icon, tone = _GLYPHS[about.severity]
@@ -66,25 +66,25 @@ def present_problem(problem: ActionableProblem, home: str = "") -> ListLine:
     )
 
 
-def count_notes(listed: Iterable[ActionableProblem]) -> int:
+def count_notes(listed: Iterable[Diagnostic]) -> int:
     return _count(listed)[Severity.NOTE]
 
 
-def summarize_problems(listed: Iterable[ActionableProblem]) -> str:
+def summarize_problems(listed: Iterable[Diagnostic]) -> str:
     """Text such as "1 error · 1 warning · 1 note", or "" without problems."""
     counts = _count(listed)
     parts = (severity_count(counts[one], one) if counts[one] else "" for one in Severity)
     return join_parts(*parts, between=" · ")
 
 
-def _count(listed: Iterable[ActionableProblem]) -> Counter[Severity]:
+def _count(listed: Iterable[Diagnostic]) -> Counter[Severity]:
     found = Counter[Severity]()
     for problem in listed:
         found[problem.problem.severity] += 1 + len(problem.more)
     return found
 
 
-def report_problems(listed: Iterable[ActionableProblem]) -> str:
+def report_problems(listed: Iterable[Diagnostic]) -> str:
     """A line for each problem, for those that a row stands for, too."""
     every = (one for problem in listed for one in (problem, *problem.more))
     return "".join(f"{visible(_line(one.problem))}\n" for one in every)

@@ -20,14 +20,14 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import FoundDriver, FoundLayer, LoaderReport
 
 
-class PartKind(StrEnum):
+class MappedKind(StrEnum):
     """What a mapped library is to Vulkan."""
 
     LAYER = "layer"
     DRIVER = "driver"
 
 
-class Part(NamedTuple):
+class MappedPart(NamedTuple):
     """One layer or driver that a process has mapped, or that is predicted for it.
 
     Attributes:
@@ -37,7 +37,7 @@ class Part(NamedTuple):
         why: what explains the difference, as a sentence; "" where there is none.
     """
 
-    kind: PartKind
+    kind: MappedKind
     name: str
     file: str
     library: str
@@ -100,7 +100,7 @@ class MappedFiles:
 
 def find_parts(
     report: LoaderReport, files: Sequence[MappedFile], cache: DocumentCache
-) -> tuple[Part, ...]:
+) -> tuple[MappedPart, ...]:
     """Return predicted and mapped layers in the order of the chain, then drivers.
 
     A library that the loader opens and gives up can stay mapped: that does not tell of its use.
@@ -110,7 +110,7 @@ def find_parts(
     found = [*_layers(report, mapped, checks), *_drivers(report, mapped, checks)]
     # A library of several layers is mapped for the predicted one; copies name one library.
     known = {part.library for part in found if part.is_predicted}
-    parts: list[Part] = []
+    parts: list[MappedPart] = []
     for part in found:
         if part.is_predicted or (part.is_loaded and part.library not in known):
             known.add(part.library)
@@ -125,7 +125,9 @@ def _checks(report: LoaderReport, cache: DocumentCache) -> LibraryChecks:
     return library_checks(host._replace(pointer_bits=bits), report.profile, reader)
 
 
-def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
+def _layers(
+    report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
+) -> Iterator[MappedPart]:
     # A meta-layer has no library of its own.
     layers = [
         one
@@ -135,8 +137,8 @@ def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) ->
     last = len(layers)
     for layer in sorted(layers, key=lambda one: one.position if one.position >= 0 else last):
         assert layer.manifest is not None
-        part = Part(
-            PartKind.LAYER,
+        part = MappedPart(
+            MappedKind.LAYER,
             layer.name,
             layer.file,
             checks.layers(layer.manifest.library, ()).path,
@@ -148,12 +150,14 @@ def _layers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) ->
         yield _seen(part, mapped)
 
 
-def _drivers(report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks) -> Iterator[Part]:
+def _drivers(
+    report: LoaderReport, mapped: MappedFiles, checks: LibraryChecks
+) -> Iterator[MappedPart]:
     for driver in report.drivers:
         if driver.manifest is None or _is_given_up(driver):
             continue
-        part = Part(
-            PartKind.DRIVER,
+        part = MappedPart(
+            MappedKind.DRIVER,
             base_name(driver.file),
             driver.file,
             checks.drivers(driver.manifest.library, ()).path,
@@ -172,7 +176,7 @@ def _decider(one: FoundLayer | FoundDriver) -> str:
     return one.verdict.file or ""
 
 
-def _seen(part: Part, mapped: MappedFiles) -> Part:
+def _seen(part: MappedPart, mapped: MappedFiles) -> MappedPart:
     file = mapped.find(part.library)
     if file is None:
         return part

@@ -25,7 +25,7 @@ from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.probe.processes import NAME as PROBE_NAME
 from vkconfig_py.model.processes.running_now import (
     Agreement,
-    Installed,
+    InstalledMachine,
     ProcessComparison,
     RunningNow,
     RunningProcess,
@@ -64,7 +64,7 @@ class ProcessWatch:
         self._proc = proc
         self._me = os.getpid() if me is None else me
         self._cache = DocumentCache(_KEPT_RUNS)
-        self._installed: Installed | None = None
+        self._installed: InstalledMachine | None = None
         self._seen: dict[int, _Seen] = {}
         self._known: dict[int, _Known] = {}
 
@@ -73,7 +73,7 @@ class ProcessWatch:
         self._seen.clear()
         self._known.clear()
 
-    def look(self, installed: Installed) -> RunningNow:
+    def look(self, installed: InstalledMachine) -> RunningNow:
         """Return what runs now."""
         if installed != self._installed:
             self._installed = installed
@@ -118,7 +118,7 @@ class ProcessWatch:
         pause = min(2 * before.pause + 1, _LONGEST_PAUSE)
         return _Seen(pulse, has_loader(pid, self._proc), pause, pause)
 
-    def _compare(self, pid: int, pulse: Pulse, installed: Installed) -> _Known | None:
+    def _compare(self, pid: int, pulse: Pulse, installed: InstalledMachine) -> _Known | None:
         known = self._known.get(pid)
         if known is not None and known.pulse == pulse:
             return known._replace(compared=compare_again(known.compared, self._cache))

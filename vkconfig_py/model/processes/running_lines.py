@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.processes.mapped_parts import Part, PartKind
+from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart
 from vkconfig_py.model.processes.running_now import (
     Agreement,
     RunningNow,
@@ -129,11 +129,11 @@ def present_process(process: RunningProcess, home: str = "") -> ListLine:
     )
 
 
-def part_key(part: Part) -> str:
+def part_key(part: MappedPart) -> str:
     return f"{part.kind}:{part.file}:{part.name}"
 
 
-def present_part(part: Part, home: str = "") -> ListLine:
+def present_part(part: MappedPart, home: str = "") -> ListLine:
     """Name, whether it is loaded and why not, manifest."""
     agrees = part.is_as_predicted
     why = f": {part.why}" if part.why else ""
@@ -151,8 +151,8 @@ def present_part(part: Part, home: str = "") -> ListLine:
     )
 
 
-def _kind(part: Part) -> str:
-    if part.kind is PartKind.DRIVER:
+def _kind(part: MappedPart) -> str:
+    if part.kind is MappedKind.DRIVER:
         return tr("driver")
     kind = tr("explicit layer") if part.is_explicit else tr("implicit layer")
     return f"{kind} · {tr('replaced on disk')}" if part.is_replaced else kind

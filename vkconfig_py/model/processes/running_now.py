@@ -25,7 +25,7 @@ from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
-from vkconfig_py.model.processes.mapped_parts import Part, PartKind, find_parts
+from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
 from vkconfig_py.model.text.wording import count_of, lowered, said_once, short_name
@@ -74,7 +74,7 @@ class RunningProcess(NamedTuple):
     reason: str
     loader: str = ""
     version: str = ""
-    parts: tuple[Part, ...] = ()
+    parts: tuple[MappedPart, ...] = ()
     is_own: bool = False
     is_launched_here: bool = False
 
@@ -99,10 +99,10 @@ class RunningProcess(NamedTuple):
         file = base_name(self.facts.program)
         return file if file.startswith(self.facts.name) else self.facts.name
 
-    def of(self, kind: PartKind) -> tuple[Part, ...]:
+    def of(self, kind: MappedKind) -> tuple[MappedPart, ...]:
         return tuple(part for part in self.parts if part.kind is kind)
 
-    def counts(self, kind: PartKind) -> tuple[int, int]:
+    def counts(self, kind: MappedKind) -> tuple[int, int]:
         """Return how many are loaded, and how many are predicted."""
         parts = self.of(kind)
         return sum(part.is_loaded for part in parts), sum(part.is_predicted for part in parts)
@@ -119,7 +119,7 @@ class RunningNow(NamedTuple):
     hidden: int = 0
 
 
-class Installed(NamedTuple):
+class InstalledMachine(NamedTuple):
     """The machine that the processes run on."""
 
     host: Host
@@ -154,7 +154,7 @@ class ProcessComparison(NamedTuple):
 
 
 def describe_process(
-    pid: int, installed: Installed, cache: DocumentCache, proc: str = PROC
+    pid: int, installed: InstalledMachine, cache: DocumentCache, proc: str = PROC
 ) -> RunningProcess | None:
     """Compare one process, whether it uses Vulkan or not; None if there is none."""
     facts = read_process(pid, proc)
@@ -163,7 +163,7 @@ def describe_process(
 
 def compare(
     facts: ProcessFacts,
-    installed: Installed,
+    installed: InstalledMachine,
     cache: DocumentCache,
     *,
     is_launched_here: bool = False,
@@ -191,7 +191,7 @@ def compare_again(known: ProcessComparison, cache: DocumentCache) -> ProcessComp
     return _compared(known.process, known.side, report, cache)
 
 
-def _side_of(facts: ProcessFacts, loader: str, installed: Installed) -> _Side:
+def _side_of(facts: ProcessFacts, loader: str, installed: InstalledMachine) -> _Side:
     host = process_lens(facts).apply(installed.host)
     unknown = NEWEST._replace(library=loader, pointer_bits=host.pointer_bits)
     loaders = () if host.root else installed.loaders
@@ -200,7 +200,7 @@ def _side_of(facts: ProcessFacts, loader: str, installed: Installed) -> _Side:
     return _Side(host, profile, loader, version, _known_requests(facts, host, installed))
 
 
-def _known_requests(facts: ProcessFacts, host: Host, installed: Installed) -> Known | None:
+def _known_requests(facts: ProcessFacts, host: Host, installed: InstalledMachine) -> Known | None:
     """What launches showed of a program of this machine."""
     file = state_file(installed.host.environment, REQUESTS_FILE)
     return recall(Path(file), facts.program) if file and not host.root else None
@@ -229,7 +229,7 @@ def _compared(
     return ProcessComparison(process, side, report)
 
 
-def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
+def _conclude(parts: Sequence[MappedPart]) -> tuple[Agreement, str]:
     if any(part.is_predicted for part in parts) and not any(part.is_loaded for part in parts):
         return Agreement.NO_INSTANCE, NO_INSTANCE
     wrong = [part for part in parts if not part.is_as_predicted]
@@ -239,10 +239,10 @@ def _conclude(parts: Sequence[Part]) -> tuple[Agreement, str]:
     return Agreement.DIFFERENT, " ".join((counts_sentence(parts), *reasons))
 
 
-def _as_predicted(parts: Sequence[Part]) -> str:
+def _as_predicted(parts: Sequence[MappedPart]) -> str:
     told = [
         count_of(sum(part.is_loaded for part in parts if part.kind is kind), kind.value)
-        for kind in PartKind
+        for kind in MappedKind
     ]
     replaced = [short_name(part.name) for part in parts if part.is_replaced]
     reason = f"{join_words(told)}."
@@ -252,13 +252,13 @@ def _as_predicted(parts: Sequence[Part]) -> str:
     return f"{reason} {more}"
 
 
-def counts_sentence(parts: Sequence[Part]) -> str:
+def counts_sentence(parts: Sequence[MappedPart]) -> str:
     """Say how many layers and drivers were expected and are loaded, where that differs."""
     return " ".join(_expected(parts))
 
 
-def _expected(parts: Sequence[Part]) -> Iterator[str]:
-    for kind in PartKind:
+def _expected(parts: Sequence[MappedPart]) -> Iterator[str]:
+    for kind in MappedKind:
         mine = [part for part in parts if part.kind is kind]
         if any(not part.is_as_predicted for part in mine):
             wanted = sum(part.is_predicted for part in mine)
@@ -270,7 +270,7 @@ def _expected(parts: Sequence[Part]) -> Iterator[str]:
                 yield tr("Expected {what}, has {count:,}, another one.", what=what, count=has)
 
 
-def _explained(part: Part, changes: _Changes, known: Known | None) -> Part:
+def _explained(part: MappedPart, changes: _Changes, known: Known | None) -> MappedPart:
     if part.is_as_predicted:
         return part._replace(why=tr("its file was replaced or removed since it started."))
     if since := changes.about(part):
@@ -309,7 +309,7 @@ class _Changes:
         searches = (report.implicit_search, report.explicit_search, report.driver_search)
         self._folders = tuple(dict.fromkeys(path for one in searches for path in one.paths))
 
-    def about(self, part: Part) -> str:
+    def about(self, part: MappedPart) -> str:
         """Return which change explains a part, as a sentence; "" if none does."""
         for file in dict.fromkeys((part.decided_by, part.file, *self._general)):
             if changed := self._time(file):

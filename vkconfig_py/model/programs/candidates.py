@@ -33,7 +33,7 @@ IN_SANDBOX = tr("own loader and layers; needs access to see yours")
 BY_STEAM = tr("Steam starts it: choosing copies launch options to paste there")
 
 
-class Section(StrEnum):
+class ProgramSection(StrEnum):
     """Where a program was found; in the order of the list."""
 
     TYPED = "typed"
@@ -45,16 +45,16 @@ class Section(StrEnum):
 
 
 SECTIONS = {
-    Section.TYPED: tr("Typed"),
-    Section.RECENT: tr("Recent"),
-    Section.RUNNING: tr("Running with Vulkan now"),
-    Section.TOOLS: tr("Vulkan tools"),
-    Section.GAMES: tr("Steam games"),
-    Section.APPLICATIONS: tr("Applications"),
+    ProgramSection.TYPED: tr("Typed"),
+    ProgramSection.RECENT: tr("Recent"),
+    ProgramSection.RUNNING: tr("Running with Vulkan now"),
+    ProgramSection.TOOLS: tr("Vulkan tools"),
+    ProgramSection.GAMES: tr("Steam games"),
+    ProgramSection.APPLICATIONS: tr("Applications"),
 }
 
 
-class Candidate(NamedTuple):
+class ProgramCandidate(NamedTuple):
     """A program that can be chosen.
 
     Attributes:
@@ -63,7 +63,7 @@ class Candidate(NamedTuple):
         command: the line that would be typed; made once, since searches and keys read it often.
     """
 
-    section: Section
+    section: ProgramSection
     name: str
     target: Target = NO_PROGRAM
     variables: tuple[Variable, ...] = ()
@@ -74,22 +74,22 @@ class Candidate(NamedTuple):
     @classmethod
     def of(
         cls,
-        section: Section,
+        section: ProgramSection,
         name: str,
         target: Target,
         variables: tuple[Variable, ...] = (),
         note: str = "",
-    ) -> Candidate:
+    ) -> ProgramCandidate:
         return cls(section, name, target, variables, note, "", command_text(target, variables))
 
     @classmethod
-    def recent(cls, target: Target) -> Candidate:
+    def recent(cls, target: Target) -> ProgramCandidate:
         name = f"{_name(target)}: {target.options}" if target.options else _name(target)
-        return cls.of(Section.RECENT, name, target)
+        return cls.of(ProgramSection.RECENT, name, target)
 
     @classmethod
-    def typed(cls, target: Target, variables: tuple[Variable, ...]) -> Candidate:
-        return cls.of(Section.TYPED, _name(target), target, variables)
+    def typed(cls, target: Target, variables: tuple[Variable, ...]) -> ProgramCandidate:
+        return cls.of(ProgramSection.TYPED, _name(target), target, variables)
 
     @property
     def key(self) -> str:
@@ -114,12 +114,12 @@ class Chosen(NamedTuple):
         return cls(tuple(found), workspace.options)
 
 
-def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
+def find_candidates(chosen: Chosen, host: Host) -> tuple[ProgramCandidate, ...]:
     """Every program once, in the order of the sections; reads the disk and never raises."""
     recent = (_still_there(one, host) for one in chosen.programs)
     if rules_of(host.platform).linking is not Linking.LD_SO:  # other systems have none of these
         return tuple(_once(recent))
-    sources: tuple[Callable[[], Iterable[Candidate]], ...] = (
+    sources: tuple[Callable[[], Iterable[ProgramCandidate]], ...] = (
         lambda: _with_sets(recent, chosen.options),
         lambda: map(_running, find_running(Path(f"{host.root}{host.built_in('/proc')}"))),
         lambda: _with_sets(map(_tool, find_tools(host)), chosen.options),
@@ -130,8 +130,8 @@ def find_candidates(chosen: Chosen, host: Host) -> tuple[Candidate, ...]:
 
 
 def _with_sets(
-    candidates: Iterable[Candidate], options: Sequence[ProgramOptions]
-) -> Iterator[Candidate]:
+    candidates: Iterable[ProgramCandidate], options: Sequence[ProgramOptions]
+) -> Iterator[ProgramCandidate]:
     """Each program, and behind it one for each of its option sets."""
     for one in candidates:
         yield one
@@ -139,10 +139,12 @@ def _with_sets(
         for each in sets_of(options, program):
             name = f"{posixpath.basename(program)}: {shown_name(each.name)}"
             target = with_option_set(Target(program), each)
-            yield Candidate.of(one.section, name, target, note="" if one.note else OPTION_SET)
+            yield ProgramCandidate.of(
+                one.section, name, target, note="" if one.note else OPTION_SET
+            )
 
 
-def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
+def matching(candidates: Sequence[ProgramCandidate], query: str) -> list[ProgramCandidate]:
     """Candidates with every word of the query in name or command."""
     words = query.casefold().split()
     if not words:
@@ -150,52 +152,56 @@ def matching(candidates: Sequence[Candidate], query: str) -> list[Candidate]:
     return [one for one in candidates if all(word in _searched(one) for word in words)]
 
 
-def _searched(one: Candidate) -> str:
+def _searched(one: ProgramCandidate) -> str:
     return f"{one.name}\n{one.command}\n{SECTIONS[one.section] if one.steam else ''}".casefold()
 
 
-def _once(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+def _once(candidates: Iterable[ProgramCandidate]) -> Iterator[ProgramCandidate]:
     seen: set[str] = set()
     for one in candidates:
         # A tool or application stands in its section also while it runs.
         named = f"{one.target.options}\n{one.command}"
-        key = one.key if one.section is Section.RUNNING else one.steam or named
+        key = one.key if one.section is ProgramSection.RUNNING else one.steam or named
         if key not in seen:
             seen.add(key)
             yield one
 
 
-def _still_there(target: Target, host: Host) -> Candidate:
+def _still_there(target: Target, host: Host) -> ProgramCandidate:
     error = find_executable(target.program, host).error
-    return Candidate.recent(target)._replace(note=error.removeprefix(f"{target.program} "))
+    return ProgramCandidate.recent(target)._replace(note=error.removeprefix(f"{target.program} "))
 
 
 def _name(target: Target) -> str:
     return posixpath.basename(target.program) or target.program
 
 
-def _running(one: RunningProgram) -> Candidate:
+def _running(one: RunningProgram) -> ProgramCandidate:
     target = Target(one.program, one.arguments, one.folder)
     name = f"{posixpath.basename(one.program)} ({one.pid})"
-    return Candidate.of(Section.RUNNING, name, target, note=CONTAINED if one.contained else "")
+    return ProgramCandidate.of(
+        ProgramSection.RUNNING, name, target, note=CONTAINED if one.contained else ""
+    )
 
 
-def _tool(tool: Tool) -> Candidate:
+def _tool(tool: Tool) -> ProgramCandidate:
     target = Target(tool.program, tool.arguments)
-    return Candidate.of(Section.TOOLS, posixpath.basename(tool.program), target, note=tool.about)
+    return ProgramCandidate.of(
+        ProgramSection.TOOLS, posixpath.basename(tool.program), target, note=tool.about
+    )
 
 
-def _game(game: SteamGame) -> Candidate:
-    return Candidate(Section.GAMES, game.name, note=BY_STEAM, steam=game.number)
+def _game(game: SteamGame) -> ProgramCandidate:
+    return ProgramCandidate(ProgramSection.GAMES, game.name, note=BY_STEAM, steam=game.number)
 
 
-def _application(entry: DesktopEntry) -> Candidate:
+def _application(entry: DesktopEntry) -> ProgramCandidate:
     program, *arguments = entry.command
     notes = [f"{entry.sandbox}: {IN_SANDBOX}"] if entry.sandbox is not Sandbox.NONE else []
     if entry.terminal:
         notes.append(tr("made for a terminal"))
-    return Candidate.of(
-        Section.APPLICATIONS,
+    return ProgramCandidate.of(
+        ProgramSection.APPLICATIONS,
         entry.name,
         Target(program, tuple(arguments), entry.folder),
         tuple(Variable(name, value) for name, value in entry.variables),

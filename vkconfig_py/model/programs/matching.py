@@ -21,7 +21,7 @@ from vkconfig_py.model.programs.program_paths import (
 )
 
 
-class Listed(NamedTuple):
+class ProgramList(NamedTuple):
     """A configuration's program list, with paths as the loader compares them.
 
     Attributes:
@@ -52,7 +52,7 @@ class Reach(NamedTuple):
     """Programs a configuration can be applied to, other than all of them."""
 
     target: ProgramMatch = ProgramMatch(state=ProgramState.NONE)
-    listed: Listed = Listed()
+    listed: ProgramList = ProgramList()
 
 
 def find_reach(configuration: Configuration, host: Host) -> Reach:
@@ -61,13 +61,13 @@ def find_reach(configuration: Configuration, host: Host) -> Reach:
     return Reach(target, find_listed(configuration.programs, host))
 
 
-def find_listed(programs: Sequence[ProgramEntry], host: Host) -> Listed:
+def find_listed(programs: Sequence[ProgramEntry], host: Host) -> ProgramList:
     enabled = [entry.path for entry in programs if entry.enabled]
     found = [follow(describe_program(path, host), host) for path in enabled]
     notes = [note for path, one in zip(enabled, found, strict=True) for note in _notes(path, one)]
     real = tuple(one.run.real for one in found if one.run.runs and not one.is_open)
     every = (tuple(dict.fromkeys(real)), tuple(dict.fromkeys(notes)))
-    return Listed(*every, len(programs), len(enabled))
+    return ProgramList(*every, len(programs), len(enabled))
 
 
 def _notes(path: str, followed: Followed) -> Iterator[str]:
@@ -89,7 +89,7 @@ _OPEN_SCRIPT = tr("a script: which program it starts is known only after a launc
 _OPEN = tr("Which program it starts is known only after a launch. The loader compares that one.")
 
 
-class Verdict(StrEnum):
+class MatchVerdict(StrEnum):
     """Result of comparing a program with a configuration's list."""
 
     MATCHES = "matches"
@@ -123,7 +123,7 @@ class MatchAnswer(NamedTuple):
     """
 
     asked: str
-    verdict: Verdict
+    verdict: MatchVerdict
     sentence: str = ""
     compared: str = ""
     notes: tuple[str, ...] = ()
@@ -138,16 +138,16 @@ def describe_programs(programs: Sequence[ProgramEntry], host: Host) -> tuple[Pro
 
 def explain_match(asked: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     if not asked.strip():
-        return MatchAnswer("", Verdict.NOTHING)
+        return MatchAnswer("", MatchVerdict.NOTHING)
     match = describe_program(asked, host)
     if not match.runs:  # spaces around a path are rarely part of it
         asked = asked.strip()
         match = describe_program(asked, host)
     if not match.runs:
-        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{match.error}.")
+        return MatchAnswer(asked, MatchVerdict.CANNOT_RUN, f"{match.error}.")
     followed = follow(match, host)
     if followed.run.error:
-        return MatchAnswer(asked, Verdict.CANNOT_RUN, f"{followed.run.error}.")
+        return MatchAnswer(asked, MatchVerdict.CANNOT_RUN, f"{followed.run.error}.")
     return _answer(asked, followed, programs, host)
 
 
@@ -159,7 +159,7 @@ def _answer(
     if followed.by_shell:  # Listing a shell would make every script of that shell match.
         answer = answer._replace(offer="")
     if programs and (followed.is_open or _starts_listed(answer, followed, programs, host)):
-        return MatchAnswer(asked, Verdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
+        return MatchAnswer(asked, MatchVerdict.ONLY_A_RUN, _OPEN, "", followed.notes, answer.offer)
     notes = (*followed.notes, *_special(run), *answer.notes)
     return answer._replace(notes=notes)
 
@@ -168,7 +168,7 @@ def _starts_listed(
     answer: MatchAnswer, followed: Followed, programs: Sequence[ProgramEntry], host: Host
 ) -> bool:
     """True if the program starts, or may start, another one that is in the list."""
-    if answer.verdict is not Verdict.DOES_NOT:
+    if answer.verdict is not MatchVerdict.DOES_NOT:
         return False
     real = {describe_program(path, host).real for path in followed.besides if path}
     enabled = (entry.path for entry in programs if entry.enabled)
@@ -199,7 +199,7 @@ def _line(entry: ProgramEntry, followed: Followed) -> ProgramLine:
 def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Host) -> MatchAnswer:
     if not programs:
         sentence = tr("No programs listed, so it applies to all.")
-        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+        return MatchAnswer(asked, MatchVerdict.MATCHES, sentence, real)
     enabled = [entry for entry in programs if entry.enabled]
     led = [entry for entry in programs if _real(entry.path, host) == real]
     listed = next((entry for entry in led if entry.enabled), None)
@@ -212,12 +212,12 @@ def _compared(asked: str, real: str, programs: Sequence[ProgramEntry], host: Hos
                 path=real,
                 entry=listed.path,
             )
-        return MatchAnswer(asked, Verdict.MATCHES, sentence, real)
+        return MatchAnswer(asked, MatchVerdict.MATCHES, sentence, real)
     if led:
         sentence = tr("{path} is in the list and turned off.", path=led[0].path)
-        return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, (), led[0].path)
+        return MatchAnswer(asked, MatchVerdict.DOES_NOT, sentence, real, (), led[0].path)
     sentence = tr("The loader compares {path}, which is not in the list.", path=real)
-    return MatchAnswer(asked, Verdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
+    return MatchAnswer(asked, MatchVerdict.DOES_NOT, sentence, real, _alike(real, enabled), real)
 
 
 def _special(match: ProgramMatch) -> tuple[str, ...]:

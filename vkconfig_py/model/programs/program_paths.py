@@ -22,7 +22,7 @@ from vkconfig_py.loader.files.program_files import (
     NOT_ELEVATED,
     Elevation,
     Executable,
-    Refused,
+    RefusedProgram,
     find_elevation,
     find_executable,
 )
@@ -34,10 +34,10 @@ from vkconfig_py.model.files.paths import is_folder, is_link
 from vkconfig_py.model.programs.shell.values import (
     ANY,
     MOST_BYTES,
-    Cause,
-    SetVariable,
+    ScriptVariable,
     Started,
     Unknown,
+    UnknownCause,
     Value,
 )
 from vkconfig_py.model.programs.wrappers import SHELLS, ShellCall, Unwrapped, shell_call, unwrap
@@ -85,7 +85,7 @@ class ProgramMatch(NamedTuple):
     error: str = ""
     elevation: Elevation = NOT_ELEVATED
     arguments: tuple[str, ...] | None = None
-    changes: tuple[SetVariable, ...] = ()
+    changes: tuple[ScriptVariable, ...] = ()
     final: tuple[str, ...] = ()
     starts_nothing: bool = False
 
@@ -115,7 +115,7 @@ def describe_program(path: str, host: Host) -> ProgramMatch:
         return ProgramMatch(state=state, name=name, path=found.path, error=found.error)
     if found.interpreter:
         real = found.real
-        if find_executable(real, host).refused is Refused.NOT_FOUND:
+        if find_executable(real, host).refused is RefusedProgram.NOT_FOUND:
             error = tr(
                 "{path} cannot be started: {interpreter}, which its first line names, "
                 "does not exist",
@@ -287,7 +287,7 @@ class Followed(NamedTuple):
     by_shell: bool = False
     besides: tuple[str, ...] = ()
     arguments: tuple[Value, ...] = ()
-    changes: tuple[SetVariable, ...] = ()
+    changes: tuple[ScriptVariable, ...] = ()
     folder: Value = ""
     starts_nothing: bool = False
 
@@ -327,7 +327,7 @@ def follow(match: ProgramMatch, host: Host, arguments: Sequence[str] | None = No
 
     Without `arguments` it may be started with any, and from any session.
     """
-    unknown = Unknown(Cause.ARGUMENTS, match.path, 0)
+    unknown = Unknown(UnknownCause.ARGUMENTS, match.path, 0)
     session = _Session(host, unknown if arguments is None else None)
     given = (unknown,) if arguments is None else tuple(arguments)
     followed = Followed(match, arguments=given, folder=host.working_directory)
@@ -386,14 +386,14 @@ def compared_program(path: str, host: Host, arguments: Sequence[str] | None = No
     )
 
 
-def changes_on(program: ProgramMatch, host: Host) -> tuple[SetVariable, ...]:
+def changes_on(program: ProgramMatch, host: Host) -> tuple[ScriptVariable, ...]:
     """The variables that scripts set on the way to a program, if it is started on this host."""
     if not program.final and not program.changes:
         return ()
     return compared_program(program.path, host, program.arguments).changes
 
 
-def with_known(host: Host, changes: Iterable[SetVariable]) -> Host:
+def with_known(host: Host, changes: Iterable[ScriptVariable]) -> Host:
     """The host with what scripts set, where that is known."""
     known = ((one.name, one.value) for one in changes if not isinstance(one.value, Unknown))
     return host.with_environment(known)
@@ -406,7 +406,7 @@ def _step(followed: Followed, session: _Session) -> Followed | None:
         text = _read(run.path, host, MOST_BYTES).decode("utf-8", "replace")
         words = (*_first_line(text), run.path, *followed.arguments)
         unwrapped = unwrap(words) or Unwrapped(words)
-        set_by = [SetVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
+        set_by = [ScriptVariable(name, value, run.path, 1) for name, value in unwrapped.variables]
         changed = followed._replace(changes=_merged(followed.changes, set_by))
         call = shell_call(unwrapped.words)
         options = call.options if call is not None and call.path == run.path else ()
@@ -433,10 +433,10 @@ def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
     unwrapped = unwrap((run.path, *followed.arguments))
     if unwrapped is None or not isinstance(unwrapped.words[0], str):
         return None
-    set_by = [SetVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
+    set_by = [ScriptVariable(name, value, run.path, 0) for name, value in unwrapped.variables]
     if unwrapped.clears:
         gone = session.environment(followed)
-        set_by = [*(SetVariable(name, None, run.path, 0) for name in gone), *set_by]
+        set_by = [*(ScriptVariable(name, None, run.path, 0) for name in gone), *set_by]
     folder = unwrapped.folder or followed.folder
     wrapped = followed._replace(folder=folder, changes=_merged(followed.changes, set_by))
     found = describe_program(unwrapped.words[0], session.seen_by(wrapped))
@@ -444,7 +444,9 @@ def _step_of_binary(followed: Followed, session: _Session) -> Followed | None:
     return wrapped._replace(run=found, notes=(*followed.notes, note), arguments=unwrapped.words[1:])
 
 
-def _merged(before: Sequence[SetVariable], now: Iterable[SetVariable]) -> tuple[SetVariable, ...]:
+def _merged(
+    before: Sequence[ScriptVariable], now: Iterable[ScriptVariable]
+) -> tuple[ScriptVariable, ...]:
     return tuple({change.name: change for change in (*before, *now)}.values())
 
 
@@ -522,7 +524,7 @@ def _unwrapped(started: Started, place: Followed) -> tuple[tuple[Value, ...], Fo
     if found is None or found.clears:
         return started.words, place
     file, line = started.file, started.line
-    set_by = [SetVariable(name, value, file, line) for name, value in found.variables]
+    set_by = [ScriptVariable(name, value, file, line) for name, value in found.variables]
     changes = _merged(place.changes, set_by)
     return found.words, place._replace(changes=changes, folder=found.folder or place.folder)
 

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Sequence
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.programs.shell.values import ANY, ASSIGNMENT, Cause, Unknown, Value
+from vkconfig_py.model.programs.shell.values import ANY, ASSIGNMENT, Unknown, UnknownCause, Value
 
 
 class Wrapper(NamedTuple):
@@ -130,7 +130,7 @@ def known_text(word: Value) -> str:
 
 def _read(name: str, rest: list[Value], wrapper: Wrapper) -> Unwrapped:
     _options(rest, wrapper)
-    words, unknown = rest[wrapper.operands :], Unknown(Cause.OUTPUT, name, 0)
+    words, unknown = rest[wrapper.operands :], Unknown(UnknownCause.OUTPUT, name, 0)
     if words and wrapper.appends:
         words.append(unknown)
     return Unwrapped(tuple(words), tuple((variable, unknown) for variable in wrapper.sets))
@@ -163,7 +163,7 @@ def _split_string(text: Value) -> list[Value]:
     if isinstance(text, str) and not re.search(r"[\\$#]", text):
         with contextlib.suppress(ValueError):
             return [*shlex.split(text)]
-    return [Unknown(Cause.FORM, "env", 0)]
+    return [Unknown(UnknownCause.FORM, "env", 0)]
 
 
 def _options(rest: list[Value], wrapper: Wrapper) -> list[tuple[str, Value]]:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 if TYPE_CHECKING:
     from queue import SimpleQueue
@@ -189,7 +189,7 @@ class SharedCache:
             return self._cache
 
 
-class Memory(Protocol):
+class SessionMemory(Protocol):
     """Storage for values that outlive the session; implemented by WindowState."""
 
     def text(self, key: str, default: str = "") -> str:
@@ -237,7 +237,7 @@ class Shared(NamedTuple):
 
 BUSY_MS = 150
 
-ComputePicture = Callable[[Question], Picture]
+ComputePicture = Callable[[PredictionRequest], ChainSnapshot]
 
 
 class Refresher(QObject):
@@ -258,8 +258,8 @@ class Refresher(QObject):
         self._compute = compute
         self._worker = Worker("pictures", self)
         self._worker.failed.connect(self._on_worker_failed)
-        self._waiting: Question | None = None
-        self._waiting_preview: Question | None = None
+        self._waiting: PredictionRequest | None = None
+        self._waiting_preview: PredictionRequest | None = None
         self._generation = 0
         self._preview_generation = 0
         self._running = False
@@ -274,7 +274,7 @@ class Refresher(QObject):
         """True if the newest question is not answered yet."""
         return self._waiting is not None or self._running
 
-    def ask(self, question: Question) -> None:
+    def ask(self, question: PredictionRequest) -> None:
         """Request a picture; answers to earlier questions are discarded."""
         self._generation += 1
         self._waiting = question
@@ -285,7 +285,7 @@ class Refresher(QObject):
         self._generation += 1
         self._waiting = None
 
-    def ask_preview(self, question: Question) -> None:
+    def ask_preview(self, question: PredictionRequest) -> None:
         self._waiting_preview = question
         self._start_next()
 
@@ -305,7 +305,7 @@ class Refresher(QObject):
         # drag in steady movement would never show anything.
         if self._running:
             return
-        deliver: Callable[[Picture], None]
+        deliver: Callable[[ChainSnapshot], None]
         if self._waiting is not None:
             question, self._waiting = self._waiting, None
             deliver = partial(self._on_answer, self._generation)
@@ -321,13 +321,13 @@ class Refresher(QObject):
             self._timer.start()
         self._worker.submit(partial(self._compute, question), deliver)
 
-    def _on_answer(self, generation: int, picture: Picture) -> None:
+    def _on_answer(self, generation: int, picture: ChainSnapshot) -> None:
         self._running = False
         if generation == self._generation:
             self.answered.emit(picture)
         self._start_next()
 
-    def _on_preview(self, generation: int, picture: Picture) -> None:
+    def _on_preview(self, generation: int, picture: ChainSnapshot) -> None:
         self._running = False
         if generation == self._preview_generation:
             self.previewed.emit(picture)

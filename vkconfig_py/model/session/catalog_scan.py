@@ -10,14 +10,14 @@ from functools import partial
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, Progress
+from vkconfig_py.model.catalog.folder_scan import FolderScan, FoundBelow, ScanProgress
 from vkconfig_py.model.catalog.layer_copies import Collection, collect
-from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
 from vkconfig_py.model.session.edits import Edits
 from vkconfig_py.model.session.folder_watch import FolderWatch
-from vkconfig_py.model.session.pictures import Pictures
+from vkconfig_py.model.session.pictures import ChainSnapshots
 
 PATIENCE = 0.15  # seconds before progress is shown at all
 STEP = 0.05  # and between two notes of it
@@ -28,12 +28,12 @@ _Deliver = Callable[[_Below], None]
 class _Job:
     """One scan: its cancellation flag and its progress."""
 
-    def __init__(self, tell: Callable[[Progress], None]) -> None:
+    def __init__(self, tell: Callable[[ScanProgress], None]) -> None:
         self._tell = tell
         self.cancelled = threading.Event()  # the scan ends after the file that it reads
         self._next = time.monotonic() + PATIENCE
 
-    def note(self, progress: Progress) -> None:
+    def note(self, progress: ScanProgress) -> None:
         """Report progress, at a rate that the user can read."""
         now = time.monotonic()
         if now >= self._next and not self.cancelled.is_set():
@@ -65,7 +65,7 @@ class Collecting(QObject):
     _noted = Signal(object, object)
 
     def __init__(
-        self, shared: Shared, edits: Edits, pictures: Pictures, parent: QObject | None = None
+        self, shared: Shared, edits: Edits, pictures: ChainSnapshots, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._cache = shared.cache
@@ -143,21 +143,23 @@ class Collecting(QObject):
         self.progressed.emit(None)
         return True
 
-    def _scan(self, picture: Picture, job: _Job) -> FolderScan:
+    def _scan(self, picture: ChainSnapshot, job: _Job) -> FolderScan:
         question = picture.question
         return FolderScan(
             question.host, question.profile, self._cache(), job.note, job.cancelled.is_set
         )
 
-    def _collect(self, picture: Picture, sources: tuple[Source, ...], job: _Job) -> Collection:
+    def _collect(
+        self, picture: ChainSnapshot, sources: tuple[CollectionSource, ...], job: _Job
+    ) -> Collection:
         scanned = self._scan(picture, job).read(sources)
         return collect(sources, picture, scanned)
 
-    def _search(self, picture: Picture, search: _Search) -> _Below:
+    def _search(self, picture: ChainSnapshot, search: _Search) -> _Below:
         scan = self._scan(picture, search.job)
         return tuple(scan.search_below(folder) for folder in search.folders)
 
-    def _on_noted(self, job: _Job, progress: Progress) -> None:
+    def _on_noted(self, job: _Job, progress: ScanProgress) -> None:
         if job in self._jobs and not job.cancelled.is_set():
             self.progressed.emit(progress)
 

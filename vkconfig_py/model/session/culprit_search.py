@@ -17,13 +17,13 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.bisect.candidates import Candidate, Part
+from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
 from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
 from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
 from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import FaultIsolated, Result, Trial
-from vkconfig_py.model.bisect.success import Observation, SuccessTest, Verdict, answered, judge
+from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
+from vkconfig_py.model.bisect.success import Observation, RunVerdict, SuccessTest, answered, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
 from vkconfig_py.model.launch.run_program import LaunchError
@@ -34,7 +34,7 @@ from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO, NO_PROGRAM
 
 if TYPE_CHECKING:
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import Questions
+    from vkconfig_py.model.session.pictures import PredictionRequests
 
 
 class SearchState(StrEnum):
@@ -80,7 +80,11 @@ class CulpritSearch(QObject):
     kept_off = Signal(str)
 
     def __init__(
-        self, shared: Shared, questions: Questions, edits: Edits, parent: QObject | None = None
+        self,
+        shared: Shared,
+        questions: PredictionRequests,
+        edits: Edits,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache, self._paths = shared.cache, shared.machine.paths
@@ -89,10 +93,10 @@ class CulpritSearch(QObject):
         self._worker = Worker("culprit search", self)
         self.state = SearchState.NONE
         self.one: Investigation | None = None
-        self.trial: Trial | None = None
+        self.trial: BisectTrial | None = None
         self.result: Result | None = None
         self._saved: SavedRun | None = None
-        self._answer: Verdict | None = None
+        self._answer: RunVerdict | None = None
         self._is_repeated = False
         self._lock = threading.Lock()
         self._run: TrialRun | None = None  # that the worker waits for
@@ -136,7 +140,7 @@ class CulpritSearch(QObject):
             if c.row
         }
 
-    def culprits(self) -> tuple[Candidate, ...]:
+    def culprits(self) -> tuple[Suspect, ...]:
         """What has to be off; () without a result of that kind."""
         if self.one is None or not isinstance(self.result, FaultIsolated):
             return ()
@@ -169,7 +173,7 @@ class CulpritSearch(QObject):
         if not self.is_active:
             self._worker.submit(partial(read_saved, self._paths), self._on_read)
 
-    def start(self, test: SuccessTest, part: Part | None) -> None:
+    def start(self, test: SuccessTest, part: SearchPart | None) -> None:
         refusal = self.refusal()
         if refusal:
             self.failed.emit(refusal)
@@ -240,7 +244,7 @@ class CulpritSearch(QObject):
 
     # on the worker
 
-    def _try(self, saved: SavedRun, trial: Trial) -> _Ran | LaunchError:
+    def _try(self, saved: SavedRun, trial: BisectTrial) -> _Ran | LaunchError:
         run = saved.start(trial)
         if isinstance(run, LaunchError):
             return run
@@ -281,7 +285,7 @@ class CulpritSearch(QObject):
             self._leave()
             return
         step = saved.one.step()
-        if not isinstance(step, Trial):
+        if not isinstance(step, BisectTrial):
             self.result = step
             self._leave()
             return
@@ -344,7 +348,7 @@ class CulpritSearch(QObject):
             self.state = SearchState.INTERRUPTED
         elif self.one is not None and not saved.is_running:
             step = self.one.step()
-            if not isinstance(step, Trial):
+            if not isinstance(step, BisectTrial):
                 self.state, self.result = SearchState.ENDED, step
         self.changed.emit()
         if saved.error:
@@ -365,7 +369,7 @@ class CulpritSearch(QObject):
             self.kept_off.emit(render(self._edits.workspace.current.title))
 
 
-def _begun(watched: Watched, test: SuccessTest, part: Part | None) -> SavedRun | str:
+def _begun(watched: Watched, test: SuccessTest, part: SearchPart | None) -> SavedRun | str:
     if read_saved(watched.paths).is_running:
         return RUNS_ALREADY
     return SavedRun(investigate(watched.question, test, watched.cache, part), watched)

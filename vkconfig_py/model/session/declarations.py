@@ -23,10 +23,10 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.files.scan import Identity, identity
 from vkconfig_py.loader.platforms.local_paths import real_path
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration.configuration import NEWEST
 from vkconfig_py.model.layer_settings.described_layers import with_description
-from vkconfig_py.model.layer_settings.parse_layer import Reading, read_declared
+from vkconfig_py.model.layer_settings.parse_layer import ParsedSettings, read_declared
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.text.wording import version_text
 
@@ -39,14 +39,14 @@ _MOST_BYTES = 64 << 20
 _MOST_KEPT = 4000  # files; a session that has read more keeps those of the picture
 AT_ONCE = 64
 READ_AHEAD = 128  # more than most machines have
-_NOTHING = Reading(())
+_NOTHING = ParsedSettings(())
 
 
-class Declaration(NamedTuple):
+class ParsedManifest(NamedTuple):
     """A parsed manifest; without an identity it could not be read."""
 
     identity: Identity | None
-    reading: Reading
+    reading: ParsedSettings
     error: str = ""
 
 
@@ -57,7 +57,7 @@ class ManifestLocation(NamedTuple):
     path: str
 
 
-class Copy(NamedTuple):
+class DeclaringManifest(NamedTuple):
     """One of several manifests that declare a layer of the same name."""
 
     path: str
@@ -84,7 +84,7 @@ class DeclaredLayers(QObject):
         super().__init__(parent)
         self._worker = worker
         self._at_once, self._ahead = at_once, ahead
-        self._known: dict[ManifestLocation, Declaration] = {}
+        self._known: dict[ManifestLocation, ParsedManifest] = {}
         self._parsed: dict[str, LayerManifest] = {}  # by the engine, of the latest picture
         self._looked_at: dict[
             ManifestLocation, LayerManifest | None
@@ -94,7 +94,7 @@ class DeclaredLayers(QObject):
         self._on_request: frozenset[ManifestLocation] = frozenset()  # others that are not read
         self._reading = False
 
-    def look(self, picture: Picture) -> None:
+    def look(self, picture: ChainSnapshot) -> None:
         """Read the manifests of a picture's layers, unless the known ones are up to date.
 
         Those of the chain come first.
@@ -164,7 +164,7 @@ class DeclaredLayers(QObject):
         self._reading = True
         self._worker.submit(partial(read_changed, places, known), self._on_read)
 
-    def _on_read(self, read: dict[ManifestLocation, Declaration]) -> None:
+    def _on_read(self, read: dict[ManifestLocation, ParsedManifest]) -> None:
         self._reading = False
         if read:
             self._known.update(read)
@@ -178,10 +178,10 @@ class DeclaredLayers(QObject):
 
 
 def read_changed(
-    places: Iterable[ManifestLocation], known: Mapping[ManifestLocation, Declaration]
-) -> dict[ManifestLocation, Declaration]:
+    places: Iterable[ManifestLocation], known: Mapping[ManifestLocation, ParsedManifest]
+) -> dict[ManifestLocation, ParsedManifest]:
     """Read the manifests that are new or have changed."""
-    read: dict[ManifestLocation, Declaration] = {}
+    read: dict[ManifestLocation, ParsedManifest] = {}
     for place in places:
         before = known.get(place)
         now = _read(place, before)
@@ -190,7 +190,7 @@ def read_changed(
     return read
 
 
-def _read(place: ManifestLocation, before: Declaration | None) -> Declaration:
+def _read(place: ManifestLocation, before: ParsedManifest | None) -> ParsedManifest:
     try:
         path = real_path(place.root, place.path)
         status = Path(path).stat()
@@ -205,29 +205,29 @@ def _read(place: ManifestLocation, before: Declaration | None) -> Declaration:
         return _failed(before, getattr(error, "strerror", None) or str(error))
     reading = read_declared(content, place.path)
     layers = tuple(map(with_description, reading.layers))
-    return Declaration(seen, reading._replace(layers=layers))
+    return ParsedManifest(seen, reading._replace(layers=layers))
 
 
-def _failed(before: Declaration | None, error: str) -> Declaration:
-    failed = Declaration(None, _NOTHING, error)
+def _failed(before: ParsedManifest | None, error: str) -> ParsedManifest:
+    failed = ParsedManifest(None, _NOTHING, error)
     return before if before == failed and before is not None else failed
 
 
-def chosen_manifest(own: str, copy: str, copies: tuple[Copy, ...]) -> str:
+def chosen_manifest(own: str, copy: str, copies: tuple[DeclaringManifest, ...]) -> str:
     """The decisive manifest: of the chosen copy if it exists, else a row's own."""
     if copy == NEWEST and copies:
         return copies[0].path
     return copy if any(copy == one.path for one in copies) else own
 
 
-def copies_of(picture: Picture, layer: str) -> tuple[Copy, ...]:
+def copies_of(picture: ChainSnapshot, layer: str) -> tuple[DeclaringManifest, ...]:
     """Every manifest with a layer of this name, the newest first."""
-    found: dict[str, Copy] = {}
+    found: dict[str, DeclaringManifest] = {}
     for one in picture.inventory.found:
         manifest = one.manifest
         if one.name != layer or manifest is None or one.file in picture.report.host.overlay:
             continue
         version = (*manifest.api_version, manifest.implementation_version)
         shown = version_text(manifest.api_version[-3:])
-        found.setdefault(one.file, Copy(one.file, version, shown))
+        found.setdefault(one.file, DeclaringManifest(one.file, version, shown))
     return tuple(sorted(found.values(), key=lambda copy: copy.version, reverse=True))

@@ -35,7 +35,7 @@ from vkconfig_py.model.layer_settings.settings_page import (
     count_changed,
 )
 from vkconfig_py.model.session.background import Worker
-from vkconfig_py.model.session.declarations import Copy, chosen_manifest, copies_of
+from vkconfig_py.model.session.declarations import DeclaringManifest, chosen_manifest, copies_of
 from vkconfig_py.model.session.own_file_reading import OwnFiles
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.pictures import ChainSnapshots
 
 
 class Draft(NamedTuple):
@@ -157,7 +157,7 @@ class LayerState(QObject):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         declared: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
@@ -175,7 +175,7 @@ class LayerState(QObject):
         self.filters: Filters = NO_FILTERS
         self.awake = True
         self.state = NOTHING_TO_SHOW
-        self.copies: tuple[Copy, ...] = ()
+        self.copies: tuple[DeclaringManifest, ...] = ()
         self._found = FoundLists(shared.reads, self)
         self._own_files = OwnFiles(shared.reads, self)
         self._own_files.changed.connect(self.refresh)

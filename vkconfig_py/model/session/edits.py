@@ -29,7 +29,7 @@ from vkconfig_py.model.configuration.workspace_edits import (
 
 if TYPE_CHECKING:
     from vkconfig_py.model.chain.chosen_devices import DeviceChoosing
-    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.chain.probe_results import ProbeFindings
 
 LIMIT = 1000  # snapshots share all that an edit left alone, so a step costs some hundred bytes
@@ -59,7 +59,7 @@ class UndoStep(NamedTuple):
         return UndoStep(self.label, far, self.fix, selected=self.workspace.selected)
 
 
-class History(NamedTuple):
+class UndoHistory(NamedTuple):
     """The present snapshot, with the undo and redo stacks.
 
     Attributes:
@@ -71,31 +71,31 @@ class History(NamedTuple):
     past: tuple[UndoStep, ...] = ()
     future: tuple[UndoStep, ...] = ()
 
-    def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> History:
+    def push(self, workspace: Workspace, label: Message | str, merge: str = "") -> UndoHistory:
         """Add an edit; clears the redo stack."""
         if workspace == self.present:
             return self
         if merge and not self.future and self.past and self.past[-1].merge == merge:
             began = self.past[-1].workspace
             # back where the step began: there is nothing to take back
-            return History(workspace, self.past[:-1] if workspace == began else self.past)
+            return UndoHistory(workspace, self.past[:-1] if workspace == began else self.past)
         step = UndoStep(label, self.present, merge=merge, selected=workspace.selected)
         past = (*self.past, step)[-LIMIT:]
-        return History(workspace, past)
+        return UndoHistory(workspace, past)
 
-    def push_fix(self, label: str, fix: str) -> History:
+    def push_fix(self, label: str, fix: str) -> UndoHistory:
         """Add a step for a fix that changed files."""
         step = UndoStep(label, self.present, fix, selected=self.present.selected)
         past = (*self.past, step)[-LIMIT:]
-        return History(self.present, past)
+        return UndoHistory(self.present, past)
 
-    def without_fix(self, fix: str) -> History:
+    def without_fix(self, fix: str) -> UndoHistory:
         """Remove a step that can no longer be undone or redone."""
         past = tuple(edit for edit in self.past if edit.fix != fix)
         future = tuple(edit for edit in self.future if edit.fix != fix)
-        return History(self.present, past, future)
+        return UndoHistory(self.present, past, future)
 
-    def with_present(self, workspace: Workspace) -> History:
+    def with_present(self, workspace: Workspace) -> UndoHistory:
         """Change the present snapshot without a step (e.g. the selection)."""
         return self._replace(present=workspace)
 
@@ -104,7 +104,7 @@ class History(NamedTuple):
         workspace: Workspace,
         take_over: Callable[[Workspace], Workspace],
         keys: Mapping[str, str] | None = None,
-    ) -> History:
+    ) -> UndoHistory:
         """Merge changes of other processes into all snapshots; no undo step reverts them.
 
         `take_over` applies the foreign changes to a snapshot; `keys` maps configurations to the new
@@ -117,25 +117,25 @@ class History(NamedTuple):
             )
             for edits in (self.past, self.future)
         )
-        return History(
+        return UndoHistory(
             workspace,
             _carried(past, workspace, take_over),
             _carried(future, workspace, take_over),
         )
 
-    def undo(self) -> History:
+    def undo(self) -> UndoHistory:
         if not self.past:
             return self
         edit = self.past[-1]
         future = (*self.future, edit.turned(self.present))
-        return History(edit.workspace, self.past[:-1], future)
+        return UndoHistory(edit.workspace, self.past[:-1], future)
 
-    def redo(self) -> History:
+    def redo(self) -> UndoHistory:
         if not self.future:
             return self
         edit = self.future[-1]
         past = (*self.past, edit.turned(self.present))
-        return History(edit.workspace, past, self.future[:-1])
+        return UndoHistory(edit.workspace, past, self.future[:-1])
 
     @property
     def undo_fix(self) -> str:
@@ -179,7 +179,7 @@ class ShownChain:
     """
 
     def __init__(self) -> None:
-        self.picture: Picture | None = None
+        self.picture: ChainSnapshot | None = None
         self.drawn: tuple[str, ...] | None = None
 
     def order(self) -> Sequence[str]:
@@ -241,11 +241,11 @@ class Edits(QObject):
 
     def open(self, workspace: Workspace, shipped: tuple[Configuration, ...] = ()) -> None:
         """Set the initial workspace; it cannot be undone."""
-        self.history = History(workspace)
+        self.history = UndoHistory(workspace)
         self.shipped = shipped
         self.began = workspace
 
-    def replace_history(self, history: History, began: Workspace) -> None:
+    def replace_history(self, history: UndoHistory, began: Workspace) -> None:
         """Merge changes of other processes; not an undo step."""
         self.history = history
         self.began = began
@@ -272,7 +272,7 @@ class Edits(QObject):
             self.commit(moved)
             self.drawn.emit(drawn)
 
-    def step_layer(self, layer: str, step: int) -> workspace_edits.Step | None:
+    def step_layer(self, layer: str, step: int) -> workspace_edits.MoveStep | None:
         """Move a layer up (-1) or down (+1); crossing the group header turns it off or on.
 
         Returns where it was moved to, None where it cannot move further.
@@ -348,7 +348,7 @@ class Edits(QObject):
             self.history.push(changed.workspace, changed.label, merge)
         )
 
-    def show(self, history: History) -> bool:
+    def show(self, history: UndoHistory) -> bool:
         if history is self.history:
             return False
         self.history = history

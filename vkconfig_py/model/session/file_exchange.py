@@ -19,10 +19,10 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.exchange.drops import Arrived, DropPlace
-    from vkconfig_py.model.formats.foreign_files import Rendered
+    from vkconfig_py.model.formats.foreign_files import RenderedFile
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.pictures import ChainSnapshots
 
 
 class FileExchange(QObject):
@@ -52,7 +52,7 @@ class FileExchange(QObject):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -137,7 +137,7 @@ class FileExchange(QObject):
         rows = picture.rows if picture else ()
         return tuple(row.name for row in rows if row.kind is RowKind.OFF_LAYER)
 
-    def export_to_vkconfig(self, key: str, deliver: Callable[[Rendered], None]) -> None:
+    def export_to_vkconfig(self, key: str, deliver: Callable[[RenderedFile], None]) -> None:
         """Write a configuration to a file that VkConfig imports, off the GUI thread."""
         from vkconfig_py.model.exchange.open_file import export_to_vkconfig
 

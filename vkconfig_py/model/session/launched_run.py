@@ -17,12 +17,12 @@ from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
 
 from vkconfig_py.language.sentences import Message, tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
-from vkconfig_py.model.plan.plan import Question, SafeMode
+from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing
 from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
@@ -42,10 +42,10 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.launch_output import LaunchOutput
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
-    from vkconfig_py.model.launch.log_store import Kind
+    from vkconfig_py.model.launch.log_store import MessageGroup
     from vkconfig_py.model.launch.log_text import CopiedText
-    from vkconfig_py.model.launch.run_history import Run
-    from vkconfig_py.model.launch.run_program import Ended, Launch
+    from vkconfig_py.model.launch.run_history import PastRun
+    from vkconfig_py.model.launch.run_program import Launch, LaunchEnd
     from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
     from vkconfig_py.model.programs.seen_requests import SeenRequests
 
@@ -62,7 +62,7 @@ NO_CHAIN = tr("No chain reported: the program created no Vulkan instance, or loa
 class _Started(NamedTuple):
     """Result of starting: the running program, or the sentence that gives the error."""
 
-    picture: Picture | None
+    picture: ChainSnapshot | None
     outcome: Launch | str
     files: tuple[LayerLogFile, ...] = ()
     expected: Expected | None = None
@@ -122,13 +122,13 @@ class LaunchedRun(QObject):
         self.verdict: tuple[bool, str] | None = None
         self.log = LogModel(self._scan, self)
         self.log_file: LogFile | None = None
-        self.result: Ended | None = None
+        self.result: LaunchEnd | None = None
         self.pid = 0
         self._launch: Launch | None = None
-        self._early_end: Ended | None = None
-        self._record: Run | None = None  # while it runs
+        self._early_end: LaunchEnd | None = None
+        self._record: PastRun | None = None  # while it runs
         self._note = ""  # the file that says so to others
-        self._shown: Picture | None = None  # what was on the screen when it was started
+        self._shown: ChainSnapshot | None = None  # what was on the screen when it was started
         self._findings = RunFindings()
         self._is_warned = False  # a layer has reported errors or warnings
         self._clock = QElapsedTimer()
@@ -214,7 +214,7 @@ class LaunchedRun(QObject):
             return "warn"
         return "ok" if self.state is LaunchState.RUNNING or ended is not None else "neutral"
 
-    def record(self) -> Run | None:
+    def record(self) -> PastRun | None:
         """What is known by now of a run that goes on; None once it ended."""
         from vkconfig_py.model.launch.run_history import with_messages
 
@@ -225,7 +225,7 @@ class LaunchedRun(QObject):
 
     # commands
 
-    def start(self, picture: Picture | None) -> None:
+    def start(self, picture: ChainSnapshot | None) -> None:
         """Start the program under what a picture shows; None says that it is not shown any more."""
         from vkconfig_py.model.launch.launch_output import LaunchOutput
         from vkconfig_py.model.launch.paired_messages import PairedMessages
@@ -323,7 +323,7 @@ class LaunchedRun(QObject):
 
     # on the worker
 
-    def _start(self, shown: Picture) -> _Started:
+    def _start(self, shown: ChainSnapshot) -> _Started:
         from vkconfig_py.model.chain.picture import compute_picture
         from vkconfig_py.model.launch.layer_log_files import launch_log_files
         from vkconfig_py.model.launch.private_folder import launch_folder, remove_folder
@@ -350,7 +350,7 @@ class LaunchedRun(QObject):
         expected = expect_launch(shown)
         return _Started(picture, outcome, files, expected)
 
-    def _run(self, picture: Picture) -> Launch | str:
+    def _run(self, picture: ChainSnapshot) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
         from vkconfig_py.model.launch.private_folder import launch_mark
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
@@ -399,7 +399,7 @@ class LaunchedRun(QObject):
         self._launch = outcome  # close() must find it, also before it is delivered
         return outcome
 
-    def _begun(self, picture: Picture) -> Run:
+    def _begun(self, picture: ChainSnapshot) -> PastRun:
         """The record of this run, as it is predicted."""
         from vkconfig_py.model.launch.run_history import begun
 
@@ -409,7 +409,7 @@ class LaunchedRun(QObject):
             loader=picture.question.profile.version_text,
         )
 
-    def _with_findings(self, record: Run) -> Run:
+    def _with_findings(self, record: PastRun) -> PastRun:
         """A record with what is known by now of the loader, the messages and the log file."""
         found = self._findings.chain
         if found is not None:
@@ -418,7 +418,7 @@ class LaunchedRun(QObject):
             record = record._replace(log_file=self.log_file.path)
         return record
 
-    def _remember(self, ended: Ended) -> None:
+    def _remember(self, ended: LaunchEnd) -> None:
         from vkconfig_py.model.launch.run_history import ended_run
         from vkconfig_py.model.launch.running_runs import remember_end
 
@@ -434,7 +434,7 @@ class LaunchedRun(QObject):
             self.say("warning", error)
         self.remembered.emit()
 
-    def _open_log(self, question: Question) -> LogFile | None:
+    def _open_log(self, question: PredictionRequest) -> LogFile | None:
         """The file that this launch writes; what keeps it from that costs no launch."""
         from vkconfig_py.model.launch.log_file import LogFileError, facts_of, open_log
 
@@ -477,7 +477,7 @@ class LaunchedRun(QObject):
         if self._early_end is not None:
             self._on_end_came(self._early_end)
 
-    def _on_end_came(self, ended: Ended) -> None:
+    def _on_end_came(self, ended: LaunchEnd) -> None:
         if self.state is LaunchState.STARTING:  # it ended before its start was delivered
             self._early_end = ended
             return
@@ -485,7 +485,7 @@ class LaunchedRun(QObject):
         seconds = self._clock.elapsed() / 1000
         self.files.finish(partial(self._on_ended, ended, seconds))
 
-    def _on_ended(self, ended: Ended, seconds: float) -> None:
+    def _on_ended(self, ended: LaunchEnd, seconds: float) -> None:
         if self._closed:
             return
         self._seconds = seconds
@@ -552,7 +552,7 @@ class LaunchedRun(QObject):
         if is_news:
             self._pictures.refresh()
 
-    def _counted_kinds(self) -> tuple[Kind, ...] | None:
+    def _counted_kinds(self) -> tuple[MessageGroup, ...] | None:
         """The messages by now; None if all there may be are in a file that is not read."""
         kinds = self.log.store.kinds()
         return kinds if kinds or not self.files.messages_are_unread else None
@@ -576,7 +576,7 @@ class LaunchedRun(QObject):
         return store
 
 
-def expect_launch(picture: Picture) -> Expected:
+def expect_launch(picture: ChainSnapshot) -> Expected:
     """What a launch of a picture is compared with."""
     from vkconfig_py.model.chain.compute import find_program
     from vkconfig_py.model.chain.survey import file_of

@@ -18,14 +18,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
-from vkconfig_py.model.session.pictures import Pictures, Questions
+from vkconfig_py.model.session.pictures import ChainSnapshots, PredictionRequests
 from vkconfig_py.model.session.run_values import LaunchState, RunName, RunServices, StartLaunch
 from vkconfig_py.model.text.wording import short_name
 
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import Target
-    from vkconfig_py.model.launch.run_history import Run
-    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.launch.run_history import PastRun
+    from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.launched_run import LaunchedRun
 
 NO_PROGRAM = tr("This configuration has no program. Choose one to launch it.")
@@ -68,8 +68,8 @@ class Launcher(QObject):
     def __init__(
         self,
         shared: Shared,
-        questions: Questions,
-        pictures: Pictures,
+        questions: PredictionRequests,
+        pictures: ChainSnapshots,
         checks: Checks,
         parent: QObject | None = None,
         start: StartLaunch | None = None,
@@ -178,7 +178,7 @@ class Launcher(QObject):
         for run in self.runs:
             self.close_run(run)
 
-    def read_runs(self, deliver: Callable[[tuple[Run, ...]], None]) -> None:
+    def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
         """Read what runs and what is remembered, the latest first, on a worker."""
         from vkconfig_py.model.launch.running_runs import all_runs
 
@@ -205,7 +205,7 @@ class Launcher(QObject):
                     run.say("warning", told)
         self.started.emit(run)
 
-    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         self._share_room()
         self.ended.emit(run, ended)
 

@@ -14,7 +14,7 @@ from vkconfig_py.model.configuration.configuration import LayerEntry, Value
 from vkconfig_py.model.configuration.preferences import LAYER_MESSAGES
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.model.layer_settings.checks import Invalid, check_value, parse_text
-from vkconfig_py.model.layer_settings.declared import Answer, LayerMessage, repaired
+from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageButton, repaired
 from vkconfig_py.model.layer_settings.layer_values import (
     ValueChoice,
     Values,
@@ -34,11 +34,11 @@ from vkconfig_py.model.layer_settings.setting_conditions import (
     triggered,
 )
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, draft_problem
-from vkconfig_py.model.session.background import Memory, Shared
+from vkconfig_py.model.session.background import SessionMemory, Shared
 from vkconfig_py.model.session.declarations import DeclaredLayers
 from vkconfig_py.model.session.edited_layer import LayerState
 from vkconfig_py.model.session.edits import Edits
-from vkconfig_py.model.session.pictures import Pictures
+from vkconfig_py.model.session.pictures import ChainSnapshots
 
 NO_SETTINGS = tr("This layer has no settings.")
 PAUSE_MS = 400  # after the last key; a valid text is taken then
@@ -75,7 +75,7 @@ class LayerEditing(LayerState):
         self,
         shared: Shared,
         edits: Edits,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         declared: DeclaredLayers,
         parent: QObject | None = None,
     ) -> None:
@@ -334,7 +334,11 @@ class LayerMessages(QObject):
     changed = Signal()
 
     def __init__(
-        self, edits: Edits, editing: LayerEditing, memory: Memory, parent: QObject | None = None
+        self,
+        edits: Edits,
+        editing: LayerEditing,
+        memory: SessionMemory,
+        parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._edits = edits
@@ -367,7 +371,7 @@ class LayerMessages(QObject):
         if declared is not None:
             put_away = self._put_away().get(declared.name, {})
             after = settled(declared, values, self._editing.platform, put_away, before)
-            self._write(values, after, tr("Answer a dismissed message"))
+            self._write(values, after, tr("MessageButton a dismissed message"))
         self._show_next()
 
     def _show_next(self) -> None:
@@ -413,12 +417,12 @@ class LayerMessages(QObject):
         self._show(None)
         self._take(message, message.answers[number])
 
-    def _take(self, message: LayerMessage, answer: Answer) -> None:
+    def _take(self, message: LayerMessage, answer: MessageButton) -> None:
         declared, values = self._editing.declared, self._editing.state.values
         if declared is None:
             return
         after = apply_answer(declared, values, answer)
-        if self._write(values, after, message.title or tr("Answer a message")):
+        if self._write(values, after, message.title or tr("MessageButton a message")):
             self._on_edited(values)
         else:
             self._show_next()

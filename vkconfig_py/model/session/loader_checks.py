@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.rules.loader_report import LoaderReport
     from vkconfig_py.model.apply.device_proof import DeviceProof
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.plan.plan import Question
+    from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.background import Shared
-    from vkconfig_py.model.session.pictures import Pictures, Questions
+    from vkconfig_py.model.session.pictures import ChainSnapshots, PredictionRequests
     from vkconfig_py.model.session.what_if import OpenWhatIf
 
 NO_CHECK_IN_DEMO = tr("The sample machine has no real loader to ask.")
@@ -34,7 +34,7 @@ NO_CHECK_OF_WHAT_IF = tr(
 class AppliedCheck(NamedTuple):
     """What the real loader makes of what was applied."""
 
-    picture: Picture
+    picture: ChainSnapshot
     verification: Verification
 
 
@@ -56,9 +56,9 @@ class Checks(QObject):
     def __init__(
         self,
         shared: Shared,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         what_if: OpenWhatIf,
-        questions: Questions,
+        questions: PredictionRequests,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -67,7 +67,7 @@ class Checks(QObject):
         self._what_if = what_if
         self._questions = questions
         self._worker = Worker("checks", self)
-        self._picture: Picture | None = None  # that the answer is about
+        self._picture: ChainSnapshot | None = None  # that the answer is about
         self.verification: Verification | None = None
         self.checks_applied = True  # by itself, after a configuration was applied
         self.applied: AppliedCheck | None = None
@@ -86,7 +86,7 @@ class Checks(QObject):
                 partial(self._verify, picture.report), partial(self._on_answered, picture)
             )
 
-    def check_applied(self, question: Question) -> None:
+    def check_applied(self, question: PredictionRequest) -> None:
         """Ask the real loader about what was just applied, unless it cannot be asked here."""
         self.applied = None
         host = question.host
@@ -94,7 +94,7 @@ class Checks(QObject):
         if self.checks_applied and not cannot and question.supposed.is_empty:
             self._worker.submit(partial(self._ask_applied, question), self._on_applied_checked)
 
-    def _ask_applied(self, question: Question) -> AppliedCheck:
+    def _ask_applied(self, question: PredictionRequest) -> AppliedCheck:
         from vkconfig_py.model.chain.picture import compute_picture
 
         picture = compute_picture(question, self._cache())
@@ -133,14 +133,14 @@ class Checks(QObject):
             ask = partial(prove_devices, picture.report, picture.plan.devices, choice)
             self._worker.submit(ask, partial(self._on_proved, picture))
 
-    def _on_proved(self, picture: Picture, proof: DeviceProof) -> None:
+    def _on_proved(self, picture: ChainSnapshot, proof: DeviceProof) -> None:
         if picture.says_the_same(self._pictures.current):
             self.proof = proof
         self.proved.emit(proof)
         self.message.emit(proof.sentence, "neutral" if proof.proved else "error")
 
     def record_launch(
-        self, picture: Picture, actual: tuple[str, ...], difference: str, why: str = ""
+        self, picture: ChainSnapshot, actual: tuple[str, ...], difference: str, why: str = ""
     ) -> None:
         """Use the chain in the log of a launched program as the result of a check."""
         from vkconfig_py.model.apply.verify import SUCCESS, Verification
@@ -178,12 +178,12 @@ class Checks(QObject):
     def close(self) -> None:
         self._worker.close()
 
-    def _on_answered(self, picture: Picture, verification: Verification) -> None:
+    def _on_answered(self, picture: ChainSnapshot, verification: Verification) -> None:
         if picture.says_the_same(self._pictures.current):
             self.verification = verification
         self.verified.emit(verification)
 
-    def _still_agrees(self, picture: Picture, before: Picture | None) -> bool:
+    def _still_agrees(self, picture: ChainSnapshot, before: ChainSnapshot | None) -> bool:
         """Whether the only news is what a launch showed, and its chain is the predicted one."""
         answer = self.verification
         if answer is None or before is None:
@@ -206,7 +206,7 @@ class Checks(QObject):
         if self.applied is not None and self.applied.picture.says_the_same(picture):
             self.verification = self.verification or self.applied.verification
 
-    def _is_applied(self, picture: Picture) -> bool:
+    def _is_applied(self, picture: ChainSnapshot) -> bool:
         """Whether what the picture shows was neither withdrawn nor applied anew."""
         return picture.question.applied == self._questions.ask().applied
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Qt, Signal
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.launch.file_follower import UNREAD, FileState
+from vkconfig_py.model.launch.file_follower import UNREAD, FollowedState
 from vkconfig_py.model.launch.layer_log_files import messages_file
 from vkconfig_py.model.launch.log_entries import LogEntry
 
@@ -53,7 +53,7 @@ class LogFollowing(QObject):
         self.files: tuple[LayerLogFile, ...] = ()
         self.followed = ""
         self.is_over = False
-        self._found: FileState | None = None  # by the last look at the followed file
+        self._found: FollowedState | None = None  # by the last look at the followed file
         self._reason = ""  # why it cannot be read, in the words of the system
         self._then: Callable[[], None] | None = None
         self._end_came.connect(self._on_end_came, Qt.ConnectionType.QueuedConnection)
@@ -103,7 +103,7 @@ class LogFollowing(QObject):
     @property
     def state(self) -> str:
         """How following goes, as words, or ""."""
-        if self.is_over and self._found is FileState.MISSING:
+        if self.is_over and self._found is FollowedState.MISSING:
             return tr("not written")
         words = "" if self._found is None else _words(self._found, self._reason)
         return words or (tr("read to its end") if self.is_over else "")
@@ -149,7 +149,7 @@ class LogFollowing(QObject):
         if then is not None:
             then()
 
-    def _on_state_came(self, path: str, state: FileState, reason: str) -> None:
+    def _on_state_came(self, path: str, state: FollowedState, reason: str) -> None:
         if path == self.followed:
             self._found, self._reason = state, reason
             self.changed.emit()
@@ -182,13 +182,13 @@ class _Lines:
             self._on_entries()
 
 
-def _words(state: FileState, reason: str) -> str:
+def _words(state: FollowedState, reason: str) -> str:
     match state:
-        case FileState.MISSING:
+        case FollowedState.MISSING:
             return tr("not there yet")
-        case FileState.NO_FILE:
+        case FollowedState.NO_FILE:
             return tr("not followed: it is a pipe, a device or a folder")
-        case FileState.REFUSED:
+        case FollowedState.REFUSED:
             return tr("cannot be read: {reason}", reason=reason)
-        case FileState.READ | FileState.TRUNCATED:
+        case FollowedState.READ | FollowedState.TRUNCATED:
             return ""

@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.setting_paths import program_environment
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import Picture, Row
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
     from vkconfig_py.model.launch.log_entries import MessageHead
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.model.session.launched_run import LaunchedRun
@@ -83,7 +83,7 @@ class MessageActions:
         key = self._run.configuration_key
         return workspace.find(key) if key else workspace.current
 
-    def _picture(self) -> Picture | None:
+    def _picture(self) -> ChainSnapshot | None:
         return self._session.pictures.shown or self._session.pictures.current
 
     def _row(self) -> Row | None:

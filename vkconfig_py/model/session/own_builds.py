@@ -14,7 +14,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.wire.results import Cancellation
 from vkconfig_py.model.catalog.layer_builds import (
     Build,
-    Look,
+    BuildLook,
     RebuildWatch,
     describe_changes,
     describe_look,
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.row_details import Fact
     from vkconfig_py.model.configuration.workspace import Workspace
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.pictures import ChainSnapshots
 
 PAUSE_MS = 100  # a linker writes a library in pieces: it counts once it is the same twice
 _MOST_LOOKS = 20
@@ -39,10 +39,10 @@ _MOST_ROUNDS = 30  # looks at a library after a change; a linker may write for s
 NO_PROBE_IN_DEMO = tr("The sample machine opens no libraries.")
 
 
-class Seen(NamedTuple):
+class BuildSeen(NamedTuple):
     """One look at a build, and what was different from the look before."""
 
-    look: Look
+    look: BuildLook
     changes: tuple[str, ...]
 
 
@@ -66,14 +66,14 @@ class OwnBuilds(QObject):
     message = Signal(str, str)
 
     def __init__(
-        self, shared: Shared, edits: Edits, pictures: Pictures, parent: QObject | None = None
+        self, shared: Shared, edits: Edits, pictures: ChainSnapshots, parent: QObject | None = None
     ) -> None:
         super().__init__(parent)
         self._shared, self._edits, self._pictures = shared, edits, pictures
         self._worker = Worker("builds", self)
         self._sources: tuple[str, ...] = ()
         self._watches: dict[str, tuple[Build, RebuildWatch]] = {}  # by library
-        self._seen: dict[str, tuple[Seen, ...]] = {}  # by layer, the latest first
+        self._seen: dict[str, tuple[BuildSeen, ...]] = {}  # by layer, the latest first
         self._due: dict[str, Build] = {}  # by library: no picture knows their manifests yet
         self._cancellation: Cancellation | None = None
         self._watcher = QFileSystemWatcher(self)
@@ -87,7 +87,7 @@ class OwnBuilds(QObject):
         edits.workspace_changed.connect(self.start)
         pictures.current_changed.connect(self._on_picture_changed)
 
-    def seen(self, layer: str) -> tuple[Seen, ...]:
+    def seen(self, layer: str) -> tuple[BuildSeen, ...]:
         """The looks at a build, the latest first; () for a layer that is no build."""
         return self._seen.get(layer, ())
 
@@ -222,7 +222,7 @@ class OwnBuilds(QObject):
         for build in tuple(self._due.values()):
             self._look(build)
 
-    def _look_at(self, build: Build, report: LoaderReport) -> Look:
+    def _look_at(self, build: Build, report: LoaderReport) -> BuildLook:
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
         from vkconfig_py.model.catalog.build_probe import look_at
 
@@ -234,10 +234,10 @@ class OwnBuilds(QObject):
             self._cancellation = None
             cancellation.close()
 
-    def _on_looked(self, build: Build, look: Look) -> None:
+    def _on_looked(self, build: Build, look: BuildLook) -> None:
         before = self._seen.get(build.layer, ())
         changes = describe_changes(before[0].look if before else None, look)
-        self._seen[build.layer] = (Seen(look, changes), *before)[:_MOST_LOOKS]
+        self._seen[build.layer] = (BuildSeen(look, changes), *before)[:_MOST_LOOKS]
         if before:
             text = tr("Rebuilt {layer}: no difference.", layer=short_name(build.layer))
             if changes:

@@ -16,7 +16,7 @@ from vkconfig_py.model.layer_settings.own_file import NO_FILE, OwnFile, with_fil
 from vkconfig_py.model.session.background import Worker
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
 
 
 class OwnFiles(QObject):
@@ -35,7 +35,7 @@ class OwnFiles(QObject):
         self._merged: tuple[DeclaredLayer, OwnFile, DeclaredLayer] | None = None
         self.file = NO_FILE
 
-    def look(self, declared: DeclaredLayer | None, picture: Picture | None) -> None:
+    def look(self, declared: DeclaredLayer | None, picture: ChainSnapshot | None) -> None:
         """Read what a layer reads in a picture's program; what is known stays until then."""
         own = declared.own if declared else None
         if own is None or own != self._own:

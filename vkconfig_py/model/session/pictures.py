@@ -14,22 +14,22 @@ from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import WhatIf
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration.workspace import as_started, effective
-from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, Question, SafeMode, View, ask
+from vkconfig_py.model.plan.plan import FIRST_VIEW, NOT_SAFE, PredictionRequest, SafeMode, View, ask
 from vkconfig_py.model.session.background import Refresher
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.model.configuration.configuration import Configuration, Target
-    from vkconfig_py.model.plan.plan import Change
+    from vkconfig_py.model.plan.plan import PlannedChange
     from vkconfig_py.model.session.background import ComputePicture, SessionMachine, Shared
     from vkconfig_py.model.session.edits import Edits
     from vkconfig_py.model.session.system_state import SystemState
     from vkconfig_py.model.session.what_if import OpenWhatIf
 
 
-class Questions:
+class PredictionRequests:
     """Builds the engine questions for the present state.
 
     Attributes:
@@ -57,12 +57,12 @@ class Questions:
         """The selected configuration, with the program that Launch starts."""
         return as_started(self._edits.workspace.current, self._edits.workspace)
 
-    def ask(self, view: View | None = None) -> Question:
+    def ask(self, view: View | None = None) -> PredictionRequest:
         machine, in_force = self.machine, self._system.in_force
         workspace = self._edits.workspace
         return ask(machine.host, machine.loaders, workspace, in_force, view or self.view)
 
-    def ask_supposed(self, supposed: WhatIf) -> Question:
+    def ask_supposed(self, supposed: WhatIf) -> PredictionRequest:
         """The same question on a hypothetical machine."""
         from vkconfig_py.model.chain.what_if_picture import with_what_if
 
@@ -88,7 +88,7 @@ class Questions:
             self.choose_view(FIRST_VIEW)
 
 
-AddProbeResults = Callable[[Picture], Picture]
+AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class _Awaiting(NamedTuple):
@@ -96,10 +96,10 @@ class _Awaiting(NamedTuple):
 
     key: str
     view: View
-    deliver: Callable[[Picture | None], None]
+    deliver: Callable[[ChainSnapshot | None], None]
 
 
-class Pictures(QObject):
+class ChainSnapshots(QObject):
     """The pictures of the present state.
 
     Signals:
@@ -124,7 +124,7 @@ class Pictures(QObject):
     def __init__(
         self,
         compute: ComputePicture,
-        questions: Questions,
+        questions: PredictionRequests,
         edits: Edits,
         what_if: OpenWhatIf,
         with_probe_results: AddProbeResults,
@@ -136,11 +136,13 @@ class Pictures(QObject):
         self._chain = edits.chain
         self._what_if = what_if
         self._with_probe_results = with_probe_results
-        self.preview: Picture | None = None
+        self.preview: ChainSnapshot | None = None
         self.busy = False
         self.is_look_due = False
         self._awaiting_launch: _Awaiting | None = None
-        self._previewed: Picture | None = None  # the latest preview: a drop makes it the picture
+        self._previewed: ChainSnapshot | None = (
+            None  # the latest preview: a drop makes it the picture
+        )
         self._refresher = Refresher(compute, self)
         self._refresher.answered.connect(self.show)
         self._refresher.previewed.connect(self._show_preview)
@@ -148,11 +150,11 @@ class Pictures(QObject):
         what_if.changed.connect(self.shown_changed)
 
     @property
-    def current(self) -> Picture | None:
+    def current(self) -> ChainSnapshot | None:
         return self._chain.picture
 
     @property
-    def shown(self) -> Picture | None:
+    def shown(self) -> ChainSnapshot | None:
         """The displayed picture: the current one, or the what-if."""
         return self._what_if.picture or self.current
 
@@ -179,7 +181,7 @@ class Pictures(QObject):
         self._refresher.ask(asked)
 
     def show_launch(
-        self, deliver: Callable[[Picture | None], None], safe: SafeMode = NOT_SAFE
+        self, deliver: Callable[[ChainSnapshot | None], None], safe: SafeMode = NOT_SAFE
     ) -> None:
         """Show the result of a launch from here on the present machine, and pass its picture on.
 
@@ -213,7 +215,7 @@ class Pictures(QObject):
         """Keep the drawn chain until a picture confirms it."""
         self._chain.drawn = tuple(chain) if self._refresher.pending else None
 
-    def show(self, picture: Picture) -> None:
+    def show(self, picture: ChainSnapshot) -> None:
         """Make an answer the current picture, and pass it to a launch that waits for it."""
         self._chain.drawn = self._previewed = None
         if not picture.is_same(self.current):
@@ -239,7 +241,7 @@ class Pictures(QObject):
         """Deliver no pictures any more; a thread blocked by a folder is abandoned."""
         self._refresher.close()
 
-    def _take(self, picture: Picture) -> None:
+    def _take(self, picture: ChainSnapshot) -> None:
         picture = self._with_probe_results(picture)
         self._chain.picture = picture
         self.current_changed.emit()
@@ -249,7 +251,7 @@ class Pictures(QObject):
             self.shown_changed.emit()
         self.followed.emit()
 
-    def _show_preview(self, picture: Picture) -> None:
+    def _show_preview(self, picture: ChainSnapshot) -> None:
         picture = self._with_probe_results(picture)
         self.preview = picture
         self._previewed = picture
@@ -275,16 +277,16 @@ class PlannedChanges(QObject):
     def __init__(
         self,
         shared: Shared,
-        questions: Questions,
-        pictures: Pictures,
+        questions: PredictionRequests,
+        pictures: ChainSnapshots,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._cache, self._reads = shared.cache, shared.reads
         self._questions = questions
         self._pictures = pictures
-        self.changes: tuple[Change, ...] = ()
-        self.picture: Picture | None = None
+        self.changes: tuple[PlannedChange, ...] = ()
+        self.picture: ChainSnapshot | None = None
 
     def show(self, view: View | None) -> None:
         """List the changes of another view beside the picture; None lists the picture's own."""
@@ -302,7 +304,9 @@ class PlannedChanges(QObject):
                 partial(self._find, picture, asked), partial(self._on_found, picture, view)
             )
 
-    def _find(self, picture: Picture, asked: Question | None) -> tuple[Picture, tuple[Change, ...]]:
+    def _find(
+        self, picture: ChainSnapshot, asked: PredictionRequest | None
+    ) -> tuple[ChainSnapshot, tuple[PlannedChange, ...]]:
         from vkconfig_py.model.plan.plan import find_changes
 
         if asked is not None:
@@ -313,7 +317,10 @@ class PlannedChanges(QObject):
         return picture, find_changes(picture.plan, host.environment, partial(_read_file, host))
 
     def _on_found(
-        self, picture: Picture, view: View | None, found: tuple[Picture, tuple[Change, ...]]
+        self,
+        picture: ChainSnapshot,
+        view: View | None,
+        found: tuple[ChainSnapshot, tuple[PlannedChange, ...]],
     ) -> None:
         if picture.is_same(self._pictures.current) and view == self._questions.plan_view:
             self.picture, self.changes = found

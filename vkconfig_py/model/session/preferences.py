@@ -22,7 +22,7 @@ from vkconfig_py.model.configuration.preferences import (
 )
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.session.background import Memory, Shared
+    from vkconfig_py.model.session.background import SessionMemory, Shared
 
 
 class Preferences(QObject):
@@ -52,7 +52,7 @@ class Preferences(QObject):
         """Begin with what was read from the file; tells nobody."""
         self.values = values
 
-    def take_over(self, memory: Memory) -> bool:
+    def take_over(self, memory: SessionMemory) -> bool:
         """Take what versions before kept in the state of the window, once; False if nothing."""
         found = {one: memory.text(f"appearance/{one.key}") for one in (CONTRAST, MOTION, STYLE)}
         for preference, value in found.items():

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     from vkconfig_py.loader.base.verdicts import Step
     from vkconfig_py.loader.rules.loader_report import LoaderReport
-    from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, Run, Tapped
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.chain.probe_results import DeviceDetail, Prober, ProbeRun, Tapped
     from vkconfig_py.model.session.background import Shared, Worker
-    from vkconfig_py.model.session.startup_snapshot import FirstLook
+    from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
 class Probes(QObject):
@@ -54,7 +54,7 @@ class Probes(QObject):
         self._report: LoaderReport | None = None  # that results are recalled for
         self._supposed: LoaderReport | None = None  # the same of what if
         self._prober: Prober | None = None  # made with the first look
-        self._run: Run | None = None
+        self._run: ProbeRun | None = None
         self._cancelling = False
         self.step: ProbeStep | None = None
         self.answers = NOTHING_FOUND
@@ -85,7 +85,7 @@ class Probes(QObject):
         report: LoaderReport,
         *,
         again: bool = False,
-        first: Callable[[], FirstLook] | None = None,
+        first: Callable[[], FirstWork] | None = None,
     ) -> None:
         """Load the results for the drivers and layers of a report.
 
@@ -105,7 +105,7 @@ class Probes(QObject):
             job = partial(self.prober.recall, report)
             self._reads.submit(job, partial(self._on_supposed_recalled, report))
 
-    def answers_for(self, picture: Picture | None) -> ProbeAnswers:
+    def answers_for(self, picture: ChainSnapshot | None) -> ProbeAnswers:
         """Known results for a picture, current or what-if."""
         if picture is None or self._report is None:
             return self.answers
@@ -138,7 +138,7 @@ class Probes(QObject):
             self._run.cancel()
             self.stepped.emit()
 
-    def tapped_for(self, picture: Picture | None) -> Tapped | None:
+    def tapped_for(self, picture: ChainSnapshot | None) -> Tapped | None:
         """Record of a probe of a picture's chain; None if this chain was not probed."""
         tapped = self.answers.probed.tapped
         if tapped is None or picture is None or not is_about(tapped, picture.chain_names()):
@@ -151,7 +151,7 @@ class Probes(QObject):
         tapped = self.answers.probed.tapped
         return tapped if tapped is not None and tapped.tried_with else None
 
-    def place_story(self, picture: Picture, key: str) -> tuple[Step, ...]:
+    def place_story(self, picture: ChainSnapshot, key: str) -> tuple[Step, ...]:
         from vkconfig_py.loader.base.verdicts import Mark, Step
 
         detail = self.answers_for(picture).details.devices.get(key)
@@ -188,7 +188,7 @@ class Probes(QObject):
         if self._runner is not None:
             self._runner.close()
 
-    def _on_step(self, run: Run, step: ProbeStep) -> None:
+    def _on_step(self, run: ProbeRun, step: ProbeStep) -> None:
         if run is not self._run or self.step is None:
             return
         finished = step.done > self.step.done
@@ -224,7 +224,7 @@ class Probes(QObject):
             self.changed.emit()
 
 
-def _answers(first: Callable[[], FirstLook]) -> ProbeAnswers:
+def _answers(first: Callable[[], FirstWork]) -> ProbeAnswers:
     return first().answers
 
 

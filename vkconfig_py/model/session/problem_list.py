@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Problem
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.configuration.workspace import DocumentProblem
-    from vkconfig_py.model.plan.plan import Question
-    from vkconfig_py.model.problems.headline import Action, ActionableProblem
-    from vkconfig_py.model.session.background import Memory, Shared
-    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.plan.plan import PredictionRequest
+    from vkconfig_py.model.problems.headline import Diagnostic, ProblemAction
+    from vkconfig_py.model.session.background import SessionMemory, Shared
+    from vkconfig_py.model.session.pictures import ChainSnapshots
     from vkconfig_py.model.session.probes import Probes
-    from vkconfig_py.model.session.startup_snapshot import FirstLook
+    from vkconfig_py.model.session.startup_snapshot import FirstWork
     from vkconfig_py.model.session.system_state import SystemState
 
 
@@ -43,16 +43,16 @@ class ProblemList(QObject):
         super().__init__(parent)
         self._cache, self._reads = shared.cache, shared.reads
         self._asked: object = None
-        self.problems: tuple[ActionableProblem, ...] = ()
+        self.problems: tuple[Diagnostic, ...] = ()
         self.is_known = False
 
     def look(
         self,
-        question: Question,
+        question: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
         *,
         again: bool = False,
-        first: Callable[[], FirstLook] | None = None,
+        first: Callable[[], FirstWork] | None = None,
     ) -> None:
         """Find problems; without `again` only if the question has changed.
 
@@ -66,17 +66,17 @@ class ProblemList(QObject):
 
     def _find(
         self,
-        question: Question,
+        question: PredictionRequest,
         loaders: tuple[LoaderProfile, ...],
-        first: Callable[[], FirstLook] | None,
-    ) -> tuple[ActionableProblem, ...]:
+        first: Callable[[], FirstWork] | None,
+    ) -> tuple[Diagnostic, ...]:
         if first is not None:
             return first().problems
         from vkconfig_py.model.problems.actionable import lint_question
 
         return lint_question(question, loaders, self._cache())
 
-    def _on_found(self, problems: tuple[ActionableProblem, ...]) -> None:
+    def _on_found(self, problems: tuple[Diagnostic, ...]) -> None:
         if problems != self.problems or not self.is_known:
             self.problems, self.is_known = problems, True
             self.changed.emit()
@@ -95,7 +95,7 @@ class Problems(QObject):
         self,
         shared: Shared,
         system: SystemState,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         probes: Callable[[], Probes | None],
         parent: QObject | None = None,
     ) -> None:
@@ -107,7 +107,7 @@ class Problems(QObject):
         self._pictures = pictures
         self._probes = probes
         self._start_notices: tuple[Problem, ...] = ()
-        self._ways: Mapping[str, tuple[Action, ...]] = {}
+        self._ways: Mapping[str, tuple[ProblemAction, ...]] = {}
         self._ways_asked: object = None
         self.found = ProblemList(shared, self)
         self.found.changed.connect(self.changed)
@@ -125,7 +125,7 @@ class Problems(QObject):
         )
 
     @property
-    def all(self) -> tuple[ActionableProblem, ...]:
+    def all(self) -> tuple[Diagnostic, ...]:
         """Every problem and notice with its actions, failed probes first."""
         picture, probes = self._pictures.current, self._probes()
         if probes is None or picture is None or probes.answers.probed.is_empty:
@@ -160,7 +160,7 @@ class Problems(QObject):
         self._start_notices = notices
         self.changed.emit()
 
-    def _without_probes(self) -> tuple[ActionableProblem, ...]:
+    def _without_probes(self) -> tuple[Diagnostic, ...]:
         if not self.notices:  # as on most machines
             return self.found.problems
         from vkconfig_py.model.problems.actionable import with_actions, without_repetition
@@ -188,14 +188,14 @@ class Problems(QObject):
             self._ways = {}
             return
 
-        def find() -> Mapping[str, tuple[Action, ...]]:
+        def find() -> Mapping[str, tuple[ProblemAction, ...]]:
             from vkconfig_py.model.problems.probe_problems import find_ways
 
             return find_ways(picture, keys, self._cache())
 
         self._reads.submit(find, self._on_ways_found)
 
-    def _on_ways_found(self, ways: Mapping[str, tuple[Action, ...]]) -> None:
+    def _on_ways_found(self, ways: Mapping[str, tuple[ProblemAction, ...]]) -> None:
         self._ways = ways
         self.changed.emit()
 
@@ -213,19 +213,19 @@ class HiddenNotes(QObject):
 
     changed = Signal()
 
-    def __init__(self, memory: Memory, parent: QObject | None = None) -> None:
+    def __init__(self, memory: SessionMemory, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._memory = memory
         self._hidden = dict.fromkeys(_read(memory.text(_KEY)))
 
-    def visible(self, problems: Sequence[ActionableProblem]) -> tuple[ActionableProblem, ...]:
+    def visible(self, problems: Sequence[Diagnostic]) -> tuple[Diagnostic, ...]:
         """The problems that are not hidden; warnings and errors are always visible."""
         return tuple(one for one in problems if not self._is_hidden(one))
 
-    def count(self, problems: Sequence[ActionableProblem]) -> int:
+    def count(self, problems: Sequence[Diagnostic]) -> int:
         return len(problems) - len(self.visible(problems))
 
-    def hide(self, problems: Iterable[ActionableProblem]) -> None:
+    def hide(self, problems: Iterable[Diagnostic]) -> None:
         """Hide notes, in this and later sessions."""
         self._hidden |= dict.fromkeys(_name(one) for one in problems if is_note(one))
         self._keep()
@@ -234,7 +234,7 @@ class HiddenNotes(QObject):
         self._hidden = {}
         self._keep()
 
-    def _is_hidden(self, problem: ActionableProblem) -> bool:
+    def _is_hidden(self, problem: Diagnostic) -> bool:
         return is_note(problem) and _name(problem) in self._hidden
 
     def _keep(self) -> None:
@@ -242,11 +242,11 @@ class HiddenNotes(QObject):
         self.changed.emit()
 
 
-def is_note(problem: ActionableProblem) -> bool:
+def is_note(problem: Diagnostic) -> bool:
     return problem.problem.severity is Severity.NOTE
 
 
-def _name(problem: ActionableProblem) -> str:
+def _name(problem: Diagnostic) -> str:
     found = problem.problem
     return f"{found.code} {found.detail} {found.file}"
 

@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Step
-    from vkconfig_py.model.chain.offer import Offer
-    from vkconfig_py.model.chain.picture_values import Picture, Row
-    from vkconfig_py.model.problems.headline import ActionableProblem
+    from vkconfig_py.model.chain.offer import QuickFix
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot, Row
+    from vkconfig_py.model.problems.headline import Diagnostic
     from vkconfig_py.model.session.background import Shared
-    from vkconfig_py.model.session.pictures import Pictures
+    from vkconfig_py.model.session.pictures import ChainSnapshots
     from vkconfig_py.model.session.probes import Probes
     from vkconfig_py.model.session.problem_list import ProblemList
-    from vkconfig_py.model.session.startup_snapshot import FirstLook
+    from vkconfig_py.model.session.startup_snapshot import FirstWork
 
 
 class RowExplanations:
@@ -23,7 +23,7 @@ class RowExplanations:
     def __init__(
         self,
         shared: Shared,
-        pictures: Pictures,
+        pictures: ChainSnapshots,
         found: ProblemList,
         probes: Callable[[], Probes],
     ) -> None:
@@ -31,16 +31,18 @@ class RowExplanations:
         self._pictures = pictures
         self._found = found
         self._probes = probes
-        self._first: tuple[Picture, Callable[[], FirstLook]] | None = None
+        self._first: tuple[ChainSnapshot, Callable[[], FirstWork]] | None = None
         self._asked: object = None  # row and problems whose offers are looked for
-        self._explained: Picture | None = None
-        self._offers: dict[object, tuple[Offer, ...]] = {}  # of that picture, by row and problems
+        self._explained: ChainSnapshot | None = None
+        self._offers: dict[
+            object, tuple[QuickFix, ...]
+        ] = {}  # of that picture, by row and problems
 
-    def start_with(self, picture: Picture, find: Callable[[], FirstLook]) -> None:
+    def start_with(self, picture: ChainSnapshot, find: Callable[[], FirstWork]) -> None:
         """Use what another process finds about a row of this picture."""
         self._first = (picture, find)
 
-    def _known(self, picture: Picture, row: Row | None) -> FirstLook | None:
+    def _known(self, picture: ChainSnapshot, row: Row | None) -> FirstWork | None:
         """What was found about a row by another process, for which this may wait."""
         if self._first is None or not picture.is_same(self._first[0]):
             return None
@@ -69,7 +71,7 @@ class RowExplanations:
 
             self._reads.submit(find, deliver)
 
-    def find_offers(self, row: Row, deliver: Callable[[tuple[Offer, ...]], None]) -> None:
+    def find_offers(self, row: Row, deliver: Callable[[tuple[QuickFix, ...]], None]) -> None:
         """Compute the offers for a row off the GUI thread; cached ones are delivered at once."""
         picture = self._pictures.shown
         if picture is None:
@@ -88,12 +90,12 @@ class RowExplanations:
             return  # they are on their way
         self._asked = key
 
-        def find() -> tuple[Offer, ...] | None:
+        def find() -> tuple[QuickFix, ...] | None:
             if self._offers is not offers or self._asked != key:
                 return None  # another picture or row was asked for meanwhile
             return self._find_offers(picture, row, problems)
 
-        def keep(found: tuple[Offer, ...] | None) -> None:
+        def keep(found: tuple[QuickFix, ...] | None) -> None:
             if found is None or self._offers is not offers:
                 return
             if self._asked == key:
@@ -104,8 +106,8 @@ class RowExplanations:
         self._reads.submit(find, keep)
 
     def _find_offers(
-        self, picture: Picture, row: Row, problems: tuple[ActionableProblem, ...]
-    ) -> tuple[Offer, ...]:
+        self, picture: ChainSnapshot, row: Row, problems: tuple[Diagnostic, ...]
+    ) -> tuple[QuickFix, ...]:
         known = self._known(picture, row)
         if known is not None and problems == known.own_problems:
             return known.offers

@@ -10,10 +10,10 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.session.background import Shared, Worker
 from vkconfig_py.model.session.loader_checks import Checks
-from vkconfig_py.model.session.pictures import Pictures
+from vkconfig_py.model.session.pictures import ChainSnapshots
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.run_program import Ended, Launch, LaunchError
+    from vkconfig_py.model.launch.run_program import Launch, LaunchEnd, LaunchError
 
 StartLaunch = Callable[..., "Launch | LaunchError"]
 
@@ -50,7 +50,7 @@ class RunServices(NamedTuple):
     """
 
     shared: Shared
-    pictures: Pictures
+    pictures: ChainSnapshots
     checks: Checks
     starts: Worker
     scans: Worker
@@ -70,7 +70,7 @@ class RunName(NamedTuple):
         return self.program if self.number == 1 else f"{self.program} {self.number}"
 
 
-def ended_chip(ended: Ended) -> str:
+def ended_chip(ended: LaunchEnd) -> str:
     if ended.stopped:
         return tr("Stopped")
     return (

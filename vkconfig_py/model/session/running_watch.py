@@ -9,10 +9,10 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.processes.process_watch import ProcessWatch
-from vkconfig_py.model.processes.running_now import Installed, RunningNow, RunningProcess
+from vkconfig_py.model.processes.running_now import InstalledMachine, RunningNow, RunningProcess
 from vkconfig_py.model.processes.stop_process import stop_process
 from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
-from vkconfig_py.model.session.pictures import Questions
+from vkconfig_py.model.session.pictures import PredictionRequests
 
 INTERVAL_MS = 2000  # from the end of a look to the next one, so a slow one delays the others
 SAMPLE = tr("The sample machine runs no programs.")
@@ -34,7 +34,9 @@ class RunningWatch(QObject):
     changed = Signal()
     stopped = Signal(object, str)
 
-    def __init__(self, shared: Shared, questions: Questions, parent: QObject | None = None) -> None:
+    def __init__(
+        self, shared: Shared, questions: PredictionRequests, parent: QObject | None = None
+    ) -> None:
         super().__init__(parent)
         self._questions = questions
         self._watch = ProcessWatch()
@@ -69,7 +71,7 @@ class RunningWatch(QObject):
         self._timer.stop()
         self._is_looking = True
         machine = self._questions.machine
-        installed = Installed(machine.host, machine.loaders)
+        installed = InstalledMachine(machine.host, machine.loaders)
         self._worker.submit(partial(self._watch.look, installed), self._on_looked)
 
     def look_anew(self) -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from vkconfig_py.model.chain.picture_values import Picture
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.plan.leases import STAYS, WITH_THIS_PROCESS, term_of
 from vkconfig_py.model.plan.plan import FIRST_VIEW, Mechanism, View
@@ -31,7 +31,7 @@ from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
 from vkconfig_py.model.session.lease_timer import LeaseTimer
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
-from vkconfig_py.model.session.pictures import Pictures, PlannedChanges, Questions
+from vkconfig_py.model.session.pictures import ChainSnapshots, PlannedChanges, PredictionRequests
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
 from vkconfig_py.model.session.system_state import Fixes, SystemState
@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.chain.what_if_picture import Adoption
     from vkconfig_py.model.launch.menu_entry import ShellFiles
     from vkconfig_py.model.plan.leases import Moment, Term
-    from vkconfig_py.model.plan.plan import Question
+    from vkconfig_py.model.plan.plan import PredictionRequest
     from vkconfig_py.model.session.declarations import DeclaredLayers
     from vkconfig_py.model.session.menu_entry import MenuEntry
     from vkconfig_py.model.session.own_builds import OwnBuilds
@@ -91,14 +91,14 @@ class Session(QObject):
         self.edits = edits = Edits(chain, self._find_devices, self)
         self.system = system = SystemState(shared, self)
         self.leases = LeaseTimer(system, self.now, self)
-        self.questions = questions = Questions(machine, edits, system)
+        self.questions = questions = PredictionRequests(machine, edits, system)
         self.what_if = OpenWhatIf(
             self._compute,
             questions.ask_supposed,
             self._with_probe_results,
             self,
         )
-        self.pictures = pictures = Pictures(
+        self.pictures = pictures = ChainSnapshots(
             self._compute, questions, edits, self.what_if, self._with_probe_results, self
         )
         self.plan = PlannedChanges(shared, questions, pictures, self)
@@ -280,7 +280,7 @@ class Session(QObject):
         self.system.apply(self.questions.ask(view), programs, term)
         self._leave_view()
 
-    def _on_applied(self, question: Question) -> None:
+    def _on_applied(self, question: PredictionRequest) -> None:
         now = self.system.in_force
         self.checks.check_applied(
             question._replace(applied=now.applied, own_files=now.files, originals=now.originals)
@@ -356,7 +356,7 @@ class Session(QObject):
 
     # what follows a picture
 
-    def _compute(self, question: Question) -> Picture:
+    def _compute(self, question: PredictionRequest) -> ChainSnapshot:
         from vkconfig_py.model.chain.picture import compute_picture
 
         return compute_picture(question, self.shared.cache())
@@ -370,7 +370,7 @@ class Session(QObject):
         if self._first is None and self.pictures.current is not None:
             self._look_closer(self.pictures.current)
 
-    def _look_closer(self, picture: Picture, first: StartupSnapshot | None = None) -> None:
+    def _look_closer(self, picture: ChainSnapshot, first: StartupSnapshot | None = None) -> None:
         """Do the work that follows a displayed picture; a startup picture may be out of date."""
         since = first.taken if first is not None else None
         # The plan of one launch may leave places out that the user added.
@@ -390,7 +390,7 @@ class Session(QObject):
         if any(one.watched for one in self.edits.workspace.collection):
             self.builds.start()
 
-    def _look_supposed(self, picture: Picture | None) -> None:
+    def _look_supposed(self, picture: ChainSnapshot | None) -> None:
         self.probes.look_supposed(None if picture is None else picture.report)
 
     def _on_document_problems_changed(self) -> None:
@@ -399,7 +399,7 @@ class Session(QObject):
     def _find_devices(self) -> ProbeFindings:
         return self.probes.answers.probed
 
-    def _with_probe_results(self, picture: Picture) -> Picture:
+    def _with_probe_results(self, picture: ChainSnapshot) -> ChainSnapshot:
         """A picture with the known probe results in its rows."""
         if self._probes is None:
             return picture

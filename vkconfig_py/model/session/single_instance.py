@@ -34,7 +34,7 @@ _MOST_CONNECTIONS = 8  # the oldest makes room: whoever connects and says nothin
 _FOLDER = getattr(os, "O_PATH", 0) | os.O_DIRECTORY | os.O_CLOEXEC
 
 
-class Request(NamedTuple):
+class StartRequest(NamedTuple):
     """What a second start hands over.
 
     Attributes:
@@ -55,7 +55,7 @@ class Request(NamedTuple):
         return json.dumps(self._asdict()).encode("ascii") + b"\n"
 
 
-def parse_request(line: bytes) -> Request | None:
+def parse_request(line: bytes) -> StartRequest | None:
     """Parse a line; None unless it is exactly what a start of this version writes."""
     if len(line) > LINE_LIMIT or line.find(b"\n") != len(line) - 1:
         return None
@@ -63,7 +63,7 @@ def parse_request(line: bytes) -> Request | None:
         members: Any = json.loads(line)
     except (ValueError, RecursionError):
         return None
-    if not isinstance(members, dict) or members.keys() != set(Request._fields):
+    if not isinstance(members, dict) or members.keys() != set(StartRequest._fields):
         return None
     files = members.pop("files")
     if not isinstance(files, list) or len(files) > MOST_FILES:
@@ -71,14 +71,14 @@ def parse_request(line: bytes) -> Request | None:
     if not all(map(_is_text, (*files, *members.values()))):
         return None
     is_absolute = all(path.startswith("/") for path in (*files, members["folder"]))
-    return Request(tuple(files), **members) if is_absolute else None
+    return StartRequest(tuple(files), **members) if is_absolute else None
 
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= _LONGEST_TEXT and "\0" not in value
 
 
-class Outcome(Enum):
+class ClaimOutcome(Enum):
     """What became of the claim to be the window of a session."""
 
     OWN = "own"  # it is: the lock is held
@@ -91,7 +91,7 @@ class Outcome(Enum):
 class Claim(NamedTuple):
     """An outcome; the path of lock and socket without their ending; the lock, if it is held."""
 
-    outcome: Outcome = Outcome.ALONE
+    outcome: ClaimOutcome = ClaimOutcome.ALONE
     place: str = ""
     lock: int = -1
 
@@ -101,7 +101,7 @@ class Claim(NamedTuple):
             os.close(self.lock)
 
 
-def claim_window(place: str, request: Request, patience: float = PATIENCE) -> Claim:
+def claim_window(place: str, request: StartRequest, patience: float = PATIENCE) -> Claim:
     """Become the process with the window of a session, or hand over to the one that is it."""
     try:
         lock = open_lock(f"{place}.lock", make=True)
@@ -110,29 +110,29 @@ def claim_window(place: str, request: Request, patience: float = PATIENCE) -> Cl
     try:
         outcome = _hand_over(place, lock, request.render(), patience)
     except OSError:
-        outcome = Outcome.ALONE
+        outcome = ClaimOutcome.ALONE
     claim = Claim(outcome, place, lock)
-    if outcome is Outcome.OWN:
+    if outcome is ClaimOutcome.OWN:
         return claim
     claim.give_back()
     return Claim(outcome)
 
 
-def _hand_over(place: str, lock: int, line: bytes, patience: float) -> Outcome:
+def _hand_over(place: str, lock: int, line: bytes, patience: float) -> ClaimOutcome:
     end = time.monotonic() + patience
     while not try_lock(lock):
         left = end - time.monotonic()
         if left <= 0:
-            return Outcome.SILENT
+            return ClaimOutcome.SILENT
         if len(line) > LINE_LIMIT:
-            return Outcome.REFUSED
+            return ClaimOutcome.REFUSED
         if (answer := _ask(place, line, left)) is not None:
             return answer
         time.sleep(_RETRY)  # it begins or ends just now
-    return Outcome.OWN
+    return ClaimOutcome.OWN
 
 
-def _ask(place: str, line: bytes, patience: float) -> Outcome | None:
+def _ask(place: str, line: bytes, patience: float) -> ClaimOutcome | None:
     """Send a line; None if nobody listens yet, or whoever did has ended."""
     parent, name = os.path.split(place)
     folder = os.open(parent, _FOLDER)
@@ -141,18 +141,18 @@ def _ask(place: str, line: bytes, patience: float) -> Outcome | None:
             connection.settimeout(patience)
             connection.connect(_address(folder, name))
             if not _is_own(connection.fileno()):
-                return Outcome.REFUSED
+                return ClaimOutcome.REFUSED
             connection.sendall(line)
             reply = connection.recv(len(REFUSED))
     except TimeoutError:
-        return Outcome.SILENT
+        return ClaimOutcome.SILENT
     except (FileNotFoundError, ConnectionError):
         return None
     finally:
         os.close(folder)
     if not reply:
         return None
-    return Outcome.SHOWN if SHOWN.startswith(reply) else Outcome.REFUSED
+    return ClaimOutcome.SHOWN if SHOWN.startswith(reply) else ClaimOutcome.REFUSED
 
 
 def _address(folder: int, name: str) -> str:
@@ -167,17 +167,17 @@ def _is_own(descriptor: int) -> bool:
     return bool(struct.unpack("3i", peer)[1] == os.geteuid())
 
 
-def listen(claim: Claim) -> Listener | None:
+def listen(claim: Claim) -> InstanceSocket | None:
     """Make the socket of a claim, on a worker; without one later starts have their own windows."""
     try:
         from PySide6.QtNetwork import QLocalServer  # noqa: F401
 
-        return Listener(claim)
+        return InstanceSocket(claim)
     except (ImportError, OSError):  # it links to libraries that not every system has
         return None
 
 
-class Listener:
+class InstanceSocket:
     """The socket of the process that holds the lock."""
 
     def __init__(self, claim: Claim) -> None:
@@ -196,7 +196,9 @@ class Listener:
             os.close(self._folder)
             raise
 
-    def serve(self, on_request: Callable[[Request], object], parent: QObject | None = None) -> None:
+    def serve(
+        self, on_request: Callable[[StartRequest], object], parent: QObject | None = None
+    ) -> None:
         """Call `on_request` with each valid request, which is answered already."""
         from PySide6.QtNetwork import QLocalServer
 

@@ -18,7 +18,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Findings, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, Findings, Row, RowKind
 from vkconfig_py.model.plan.plan import ask
 
 if TYPE_CHECKING:
@@ -27,17 +27,17 @@ if TYPE_CHECKING:
     from vkconfig_py.loader.files.scan import DocumentCache
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
-    from vkconfig_py.model.chain.offer import Offer
+    from vkconfig_py.model.chain.offer import QuickFix
     from vkconfig_py.model.chain.probe_results import ProbeAnswers
     from vkconfig_py.model.configuration.workspace import Loaded
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.plan.plan import InForce
-    from vkconfig_py.model.problems.headline import ActionableProblem
+    from vkconfig_py.model.problems.headline import Diagnostic
 
 T = TypeVar("T")
 
 
-class FirstLook(NamedTuple):
+class FirstWork(NamedTuple):
     """What the work after the first paint finds about the picture of a snapshot.
 
     Attributes:
@@ -48,14 +48,14 @@ class FirstLook(NamedTuple):
 
     overrides: tuple[FoundOverride, ...]
     running: RunningVkConfig | None
-    problems: tuple[ActionableProblem, ...]
+    problems: tuple[Diagnostic, ...]
     answers: ProbeAnswers
     row: Row | None = None
     steps: tuple[Step, ...] = ()
-    offers: tuple[Offer, ...] = ()
+    offers: tuple[QuickFix, ...] = ()
 
     @property
-    def own_problems(self) -> tuple[ActionableProblem, ...]:
+    def own_problems(self) -> tuple[Diagnostic, ...]:
         """Those of the row's manifest, which the offers count with."""
         file = self.row.manifest if self.row is not None else ""
         return tuple(one for one in self.problems if one.problem.file == file)
@@ -73,10 +73,10 @@ class StartupSnapshot(NamedTuple):
     loaders: tuple[LoaderProfile, ...]
     loaded: Loaded
     in_force: InForce
-    picture: Picture
+    picture: ChainSnapshot
     taken: float
     find_cache: Callable[[], DocumentCache]
-    find_look: Callable[[], FirstLook] | None = None
+    find_look: Callable[[], FirstWork] | None = None
 
 
 def take_startup_snapshot(
@@ -100,7 +100,7 @@ def take_startup_snapshot(
     question = ask(host, known, loaded.workspace, in_force)
     picture = compute_picture(question, cache)
 
-    def look() -> FirstLook:
+    def look() -> FirstWork:
         prober = open_prober(host.environment, paths, recorded)
         answers = prober.recall(picture.report)
         return _look_closer(picture, paths, answers, cache)
@@ -109,11 +109,11 @@ def take_startup_snapshot(
 
 
 def _look_closer(
-    picture: Picture,
+    picture: ChainSnapshot,
     paths: StatePaths,
     answers: ProbeAnswers,
     cache: DocumentCache,
-) -> FirstLook:
+) -> FirstWork:
     from vkconfig_py.loader.explain.story import story
     from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
     from vkconfig_py.model.chain.row_details import explain_row
@@ -124,7 +124,7 @@ def _look_closer(
     question = picture.question
     overrides = find_overrides(report_of_session(question, cache), paths)
     problems = lint_question(question, question.loaders, cache)
-    found = FirstLook(overrides, find_running(question.host), problems, answers)
+    found = FirstWork(overrides, find_running(question.host), problems, answers)
     row = next((row for row in picture.rows if row.kind is RowKind.LAYER), None)
     if row is None:
         return found
@@ -159,8 +159,8 @@ def unpack(
     question, rows, headline, devices, known = shown
 
     later: _Later[tuple[Findings, DocumentCache]] = _Later(rest)
-    found: _Later[FirstLook] | None = _Later(look) if look is not None else None
-    picture = Picture(
+    found: _Later[FirstWork] | None = _Later(look) if look is not None else None
+    picture = ChainSnapshot(
         question=question,
         rows=rows,
         headline=headline,

@@ -26,18 +26,18 @@ if TYPE_CHECKING:
     from vkconfig_py.model.apply.found_overrides import FoundOverride, RunningVkConfig
     from vkconfig_py.model.apply.journal import JournalEntry
     from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
-    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.plan.leases import Term
-    from vkconfig_py.model.plan.plan import Applied, Question
+    from vkconfig_py.model.plan.plan import Applied, PredictionRequest
     from vkconfig_py.model.problems.fixes import AppliedFix, Fix
     from vkconfig_py.model.session.background import Shared
     from vkconfig_py.model.session.edits import Edits
-    from vkconfig_py.model.session.startup_snapshot import FirstLook
-    from vkconfig_py.model.timeline.history import History
-    from vkconfig_py.model.timeline.own_actions import Foreseen, Return
+    from vkconfig_py.model.session.startup_snapshot import FirstWork
+    from vkconfig_py.model.timeline.history import MachineHistory
+    from vkconfig_py.model.timeline.own_actions import Foreseen, RestorePoint
 
 
-class Done(NamedTuple):
+class CommandResult(NamedTuple):
     """Result of a command, and the applied configurations after it."""
 
     outcome: ApplyOutcome
@@ -45,7 +45,7 @@ class Done(NamedTuple):
     journal: tuple[JournalEntry, ...]
 
 
-class Seen(NamedTuple):
+class ForeignOverrides(NamedTuple):
     """Overrides of other programs on the machine."""
 
     overrides: tuple[FoundOverride, ...]
@@ -87,7 +87,9 @@ class SystemState(QObject):
         self.overrides: tuple[FoundOverride, ...] = ()
         self.running: RunningVkConfig | None = None
         self.journal: tuple[JournalEntry, ...] = ()
-        self.history: History | None = None  # of the looks at the machine, once there was one
+        self.history: MachineHistory | None = (
+            None  # of the looks at the machine, once there was one
+        )
         self.changed.connect(self.applied_changed)
         self.overrides_changed.connect(self.applied_changed)
 
@@ -110,32 +112,34 @@ class SystemState(QObject):
 
         self._changes.submit(partial(read_journal, self._paths), self._on_journal)
 
-    def look(self, picture: Picture, first: Callable[[], FirstLook] | None = None) -> None:
+    def look(self, picture: ChainSnapshot, first: Callable[[], FirstWork] | None = None) -> None:
         """Find overrides of any owner in the desktop session, and vkconfig-py's own.
 
         The reports of a picture cannot be used: the files of one launch can hide every override.
         """
         question, installed = picture.question, picture.inventory
 
-        def job() -> Seen:
+        def job() -> ForeignOverrides:
             if first is not None:
                 look = first()
-                return Seen(look.overrides, look.running)
+                return ForeignOverrides(look.overrides, look.running)
             from vkconfig_py.model.apply.found_overrides import find_overrides, find_running
             from vkconfig_py.model.chain.survey import report_of_session
 
             report = report_of_session(question, self._cache())
-            return Seen(find_overrides(report, self._paths), find_running(question.host))
+            return ForeignOverrides(
+                find_overrides(report, self._paths), find_running(question.host)
+            )
 
         # In the queue of the changes: read beside them, it could tell what was before them.
         self._changes.submit(self._read_in_force, self._on_in_force_read)
         self._reads.submit(job, partial(self._on_seen, installed))
 
-    def apply(self, question: Question, programs: Sequence[str], term: Term) -> None:
+    def apply(self, question: PredictionRequest, programs: Sequence[str], term: Term) -> None:
         key = question.configuration.key
         (self.asks_about.add if term == STAYS else self.asks_about.discard)(key)
 
-        def deliver(done: Done) -> None:
+        def deliver(done: CommandResult) -> None:
             self._on_done(done)
             if not done.outcome.is_refused:
                 self.was_applied.emit(question)
@@ -146,7 +150,7 @@ class SystemState(QObject):
         """Move the deadline of an applied configuration."""
         self._run(lambda service: service.extend(key, seconds))
 
-    def end_leases(self, question: Question) -> None:
+    def end_leases(self, question: PredictionRequest) -> None:
         """Withdraw what has ended; the guard may have been quicker."""
 
         def command(service: ApplyService) -> ApplyOutcome:
@@ -157,11 +161,11 @@ class SystemState(QObject):
 
         self._run(command)
 
-    def withdraw(self, question: Question, key: str) -> None:
+    def withdraw(self, question: PredictionRequest, key: str) -> None:
         """Withdraw one configuration, or everything with ""."""
         self._run(lambda service: service.withdraw(question, (key,) if key else ()))
 
-    def withdraw_now(self, question: Question, keys: tuple[str, ...] = ()) -> str:
+    def withdraw_now(self, question: PredictionRequest, keys: tuple[str, ...] = ()) -> str:
         """Withdraw some configurations at once, or everything; return "" or a user message."""
         outcome = self._change(lambda service: service.withdraw(question, keys))
         self.read()
@@ -178,13 +182,13 @@ class SystemState(QObject):
         """Remove an override; its content is kept in the journal."""
         self._run(lambda service: service.remove_override(path))
 
-    def foresee(self, way: Return, deliver: Callable[[Foreseen], None]) -> None:
+    def foresee(self, way: RestorePoint, deliver: Callable[[Foreseen], None]) -> None:
         """Determine what a way back would change."""
         from vkconfig_py.model.timeline.own_actions import foresee
 
         self._changes.submit(partial(foresee, way, self._paths), deliver)
 
-    def go_back(self, way: Return) -> None:
+    def go_back(self, way: RestorePoint) -> None:
         """Restore the files of a way back, all or none."""
 
         def command(_service: ApplyService) -> ApplyOutcome:
@@ -205,7 +209,7 @@ class SystemState(QObject):
             came.append(fix)
             return _outcome("" if fix.key else fix.sentence)
 
-        def deliver(done: Done) -> None:
+        def deliver(done: CommandResult) -> None:
             then(came[0] if came else AppliedFix())
             self._on_done(done)  # last: it looks at the machine again
 
@@ -214,15 +218,15 @@ class SystemState(QObject):
     def _run(
         self,
         command: Callable[[ApplyService], ApplyOutcome],
-        deliver: Callable[[Done], None] | None = None,
+        deliver: Callable[[CommandResult], None] | None = None,
     ) -> None:
-        def job() -> Done:
+        def job() -> CommandResult:
             from vkconfig_py.model.apply.journal import read_journal
 
             outcome = self._change(command)
-            return Done(outcome, self._read_in_force(), read_journal(self._paths))
+            return CommandResult(outcome, self._read_in_force(), read_journal(self._paths))
 
-        def done(done: Done) -> None:
+        def done(done: CommandResult) -> None:
             self._under_way -= 1
             (deliver or self._on_done)(done)
 
@@ -247,7 +251,7 @@ class SystemState(QObject):
 
         return read_in_force(self._paths).seen_from(self._root)
 
-    def _on_done(self, done: Done) -> None:
+    def _on_done(self, done: CommandResult) -> None:
         outcome = done.outcome
         if outcome.sentence:
             self.message.emit(outcome.sentence, outcome.tone.value)
@@ -259,12 +263,12 @@ class SystemState(QObject):
         self.journal = journal
         self.journal_changed.emit()
 
-    def _on_noted(self, history: History) -> None:
+    def _on_noted(self, history: MachineHistory) -> None:
         if history != self.history:
             self.history = history
             self.journal_changed.emit()
 
-    def _on_seen(self, installed: LoaderReport, seen: Seen) -> None:
+    def _on_seen(self, installed: LoaderReport, seen: ForeignOverrides) -> None:
         # What others did can wait for what is in force.
         note = partial(self._note_changes, installed, seen.overrides)
         self._reads.submit(note, self._on_noted)
@@ -272,7 +276,9 @@ class SystemState(QObject):
             self.overrides, self.running = seen.overrides, seen.running
             self.overrides_changed.emit()
 
-    def _note_changes(self, report: LoaderReport, overrides: tuple[FoundOverride, ...]) -> History:
+    def _note_changes(
+        self, report: LoaderReport, overrides: tuple[FoundOverride, ...]
+    ) -> MachineHistory:
         """Compare the machine with the last look at it, and keep what others changed."""
         from vkconfig_py.model.apply.apply_plan import read_in_force
         from vkconfig_py.model.timeline.history import look
@@ -404,7 +410,7 @@ class Fixes(QObject):
             if key and now == key:
                 self._edits.show(self._edits.history.without_fix(step))
 
-    def go_back(self, way: Return) -> None:
+    def go_back(self, way: RestorePoint) -> None:
         for entry in way.entries:
             self._forget_fix(entry.fix)
         self._system.go_back(way)

@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject, Signal
 
 from vkconfig_py.loader.api.what_if import NOTHING_ASSUMED, WhatIf
-from vkconfig_py.model.chain.picture_values import Picture
-from vkconfig_py.model.plan.plan import Question
+from vkconfig_py.model.chain.picture_values import ChainSnapshot
+from vkconfig_py.model.plan.plan import PredictionRequest
 
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.verdicts import Remedy
     from vkconfig_py.model.session.background import Refresher
 
-    Compute = Callable[[Question], Picture]
-    Ask = Callable[[WhatIf], Question]
-    AddProbeResults = Callable[[Picture], Picture]
+    Compute = Callable[[PredictionRequest], ChainSnapshot]
+    Ask = Callable[[WhatIf], PredictionRequest]
+    AddProbeResults = Callable[[ChainSnapshot], ChainSnapshot]
 
 
 class OpenWhatIf(QObject):
@@ -48,11 +48,11 @@ class OpenWhatIf(QObject):
         self._ask = ask
         self._with_probe_results = with_probe_results
         self._refresher: Refresher | None = None  # made when something is supposed first
-        self._today: Picture | None = None
-        self._answer: Picture | None = None  # as the engine gave it
+        self._today: ChainSnapshot | None = None
+        self._answer: ChainSnapshot | None = None  # as the engine gave it
         self.is_open = False
         self.supposed = NOTHING_ASSUMED
-        self.picture: Picture | None = None
+        self.picture: ChainSnapshot | None = None
 
     @property
     def pending(self) -> bool:
@@ -121,11 +121,11 @@ class OpenWhatIf(QObject):
     def reset(self) -> None:
         self.suppose(NOTHING_ASSUMED)
 
-    def follow(self, today: Picture | None) -> None:
+    def follow(self, today: ChainSnapshot | None) -> None:
         self._today = today
         self._recompute()
 
-    def show_probe_results(self, today: Picture) -> None:
+    def show_probe_results(self, today: ChainSnapshot) -> None:
         self._today = today
         if self._answer is not None:
             self._show(self._answer, today)
@@ -152,13 +152,13 @@ class OpenWhatIf(QObject):
         if self._refresher is not None:
             self._refresher.forget()
 
-    def _on_answered(self, picture: Picture) -> None:
+    def _on_answered(self, picture: ChainSnapshot) -> None:
         if self._today is not None:
             self._answer = picture
             self._show(picture, self._today)
             self.asked.emit(picture)
 
-    def _show(self, picture: Picture, today: Picture) -> None:
+    def _show(self, picture: ChainSnapshot, today: ChainSnapshot) -> None:
         from vkconfig_py.model.chain.what_if_picture import mark_differences
 
         self.picture = mark_differences(today, self._with_probe_results(picture))

@@ -50,7 +50,7 @@ class HelpTarget(NamedTuple):
         return cls(page, anchor) if is_shown else None
 
 
-class Section(NamedTuple):
+class HelpSection(NamedTuple):
     """A heading with the text below it, as it is searched."""
 
     title: str
@@ -74,7 +74,7 @@ class HelpPage(NamedTuple):
     name: str
     title: str
     markdown: str
-    sections: tuple[Section, ...]
+    sections: tuple[HelpSection, ...]
     pictures: Mapping[str, Path]
 
     def number_of(self, anchor: str) -> int:
@@ -87,7 +87,7 @@ class Hit(NamedTuple):
     """A section in which all words occur, so often."""
 
     page: HelpPage
-    section: Section
+    section: HelpSection
     number: int
 
 
@@ -174,7 +174,7 @@ def _shown_link(found: re.Match[str], page: str) -> str:
     return found[0] if is_web or HelpTarget.parse(target, page) is not None else found[1]
 
 
-def _sections(markdown: str) -> Iterator[Section]:
+def _sections(markdown: str) -> Iterator[HelpSection]:
     title, lines, is_code = "", list[str](), False
     for line in markdown.splitlines():
         is_code ^= line.startswith(_FENCE)
@@ -183,9 +183,9 @@ def _sections(markdown: str) -> Iterator[Section]:
             lines.append(line)
             continue
         if title:
-            yield Section(title, anchor_of(title), _plain("\n".join(lines)))
+            yield HelpSection(title, anchor_of(title), _plain("\n".join(lines)))
         title, lines = _plain(heading[2]), []
-    yield Section(title, anchor_of(title), _plain("\n".join(lines)))
+    yield HelpSection(title, anchor_of(title), _plain("\n".join(lines)))
 
 
 def _plain(markdown: str) -> str:

@@ -8,11 +8,11 @@ from vkconfig_py.language.sentences import join_words, render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import count_of
-from vkconfig_py.model.timeline.history import History
+from vkconfig_py.model.timeline.history import MachineHistory
 from vkconfig_py.model.timeline.machine_state import MachinePartKind, MachineState, PartChange
 from vkconfig_py.model.timeline.own_actions import OwnAction
 
-NO_HISTORY = History()
+NO_HISTORY = MachineHistory()
 _LAYERS = (MachinePartKind.IMPLICIT, MachinePartKind.EXPLICIT)
 
 
@@ -53,7 +53,7 @@ class OthersChange(NamedTuple):
         return f"{render(self.change.who)}, {between}" if self.change.who else between
 
 
-class FirstLook(NamedTuple):
+class BaselineLook(NamedTuple):
     """The look that all later ones are compared with."""
 
     time: float
@@ -76,31 +76,31 @@ class FirstLook(NamedTuple):
         return tr("{things}; what changes from now on is listed here", things=found)
 
 
-Entry = OwnAction | OthersChange | FirstLook
+Entry = OwnAction | OthersChange | BaselineLook
 
 
-def merge_entries(actions: Sequence[OwnAction], history: History) -> tuple[Entry, ...]:
+def merge_entries(actions: Sequence[OwnAction], history: MachineHistory) -> tuple[Entry, ...]:
     """Both kinds by time, the latest first."""
     entries: list[Entry] = [*actions, *others_of(history)]
     return tuple(sorted(entries, key=lambda entry: entry.time, reverse=True))
 
 
-def others_of(history: History) -> tuple[OthersChange | FirstLook, ...]:
+def others_of(history: MachineHistory) -> tuple[OthersChange | BaselineLook, ...]:
     """What others did, the latest first."""
     return tuple(_others(history))
 
 
-def _others(history: History) -> Iterator[OthersChange | FirstLook]:
+def _others(history: MachineHistory) -> Iterator[OthersChange | BaselineLook]:
     last = len(history.moments) - 1
     for number, moment in enumerate(history.moments):
         for change in moment.changes:
             if change.is_told:
                 yield OthersChange(change, moment.first)
         if number == last and not moment.changes:
-            yield FirstLook(moment.first, history.state_at(number))
+            yield BaselineLook(moment.first, history.state_at(number))
 
 
-def moment_before(entry: Entry, history: History) -> float | None:
+def moment_before(entry: Entry, history: MachineHistory) -> float | None:
     """The moment whose picture shows what was there before an entry; None if there is none."""
     earlier = [one.first for one in history.moments if one.first < _seen(entry)]
     return earlier[0] if earlier else None

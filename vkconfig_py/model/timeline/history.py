@@ -46,7 +46,7 @@ _MOST_CHANGES = 8000  # of all moments
 _Difference = tuple[Key, MachinePart | None, MachinePart | None]
 
 
-class Moment(NamedTuple):
+class LookMoment(NamedTuple):
     """A time in which looks saw one state.
 
     Attributes:
@@ -59,7 +59,7 @@ class Moment(NamedTuple):
     changes: tuple[PartChange, ...] = ()
 
 
-class History(NamedTuple):
+class MachineHistory(NamedTuple):
     """What looks at the machine saw.
 
     Attributes:
@@ -67,7 +67,7 @@ class History(NamedTuple):
         newest: the state that the last look saw.
     """
 
-    moments: tuple[Moment, ...] = ()
+    moments: tuple[LookMoment, ...] = ()
     newest: MachineState = MachineState()
 
     def state_at(self, number: int) -> MachineState:
@@ -80,15 +80,15 @@ class History(NamedTuple):
         return state
 
 
-def read_history(paths: StatePaths) -> History:
+def read_history(paths: StatePaths) -> MachineHistory:
     """Read what is known; a damaged document is as none."""
     try:
         return _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
     except READ_ERRORS:
-        return History()
+        return MachineHistory()
 
 
-def look(found: ScanResult, paths: StatePaths, now: float) -> History:
+def look(found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     """Compare a look at the machine with the last one, and keep what differs.
 
     Without a state folder that can be written, and in a dry run, nothing is kept.
@@ -98,38 +98,38 @@ def look(found: ScanResult, paths: StatePaths, now: float) -> History:
     return read_history(paths)
 
 
-def _look(found: ScanResult, paths: StatePaths, now: float) -> History:
+def _look(found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     with held(paths.state / "timeline.lock"):
         try:
             known = _parse(read_document(str(_file(paths)), HISTORY_FORMAT))
         except (FileNotFoundError, DocumentError):  # writing keeps one of a newer format
-            known = History()
+            known = MachineHistory()
         history = _add(known, found, paths, now)
         if history != known:
             _write(history, paths)
     return history
 
 
-def _add(known: History, found: ScanResult, paths: StatePaths, now: float) -> History:
+def _add(known: MachineHistory, found: ScanResult, paths: StatePaths, now: float) -> MachineHistory:
     state = take_state(found, known.newest)
     if not known.moments:
-        return History((Moment(now, now),), state)
+        return MachineHistory((LookMoment(now, now),), state)
     newest, earlier = known.moments[0], known.moments[1:]
     now = max(now, newest.last)  # a clock that was set back
     differences = find_differences(known.newest.by_key, state.by_key)
     if differences:
         root = found.report.host.root
         changes = _told(differences, known, newest.last, now, paths, root)
-        moments = (Moment(now, now, changes), *known.moments)
-        return History(_bounded(moments), state)
+        moments = (LookMoment(now, now, changes), *known.moments)
+        return MachineHistory(_bounded(moments), state)
     if now - newest.last < _REFRESHED:
         return known._replace(newest=state)
-    return History((newest._replace(last=now), *earlier), state)
+    return MachineHistory((newest._replace(last=now), *earlier), state)
 
 
-def _bounded(moments: Sequence[Moment]) -> tuple[Moment, ...]:
+def _bounded(moments: Sequence[LookMoment]) -> tuple[LookMoment, ...]:
     """The latest moments; of the oldest one it is not known any more what it changed."""
-    kept: list[Moment] = []
+    kept: list[LookMoment] = []
     number = 0
     for moment in moments[:KEPT_MOMENTS]:
         number += len(moment.changes)
@@ -143,7 +143,7 @@ def _bounded(moments: Sequence[Moment]) -> tuple[Moment, ...]:
 
 def _told(
     differences: Sequence[_Difference],
-    known: History,
+    known: MachineHistory,
     earliest: float,
     now: float,
     paths: StatePaths,
@@ -184,7 +184,7 @@ def _file(paths: StatePaths) -> Path:
     return paths.state / "timeline.json"
 
 
-def _write(history: History, paths: StatePaths) -> None:
+def _write(history: MachineHistory, paths: StatePaths) -> None:
     file = _file(paths)
     keep_aside(file, _parse_bytes)
     document = {"format": HISTORY_FORMAT, **_CODEC.encode(history)}
@@ -192,14 +192,14 @@ def _write(history: History, paths: StatePaths) -> None:
     write_file(str(file), json.dumps(document).encode("ascii"))
 
 
-def _parse_bytes(content: bytes) -> History:
+def _parse_bytes(content: bytes) -> MachineHistory:
     document = parse_own(content)
     check_format(document, HISTORY_FORMAT)
     return _parse(document)
 
 
-def _parse(document: Object) -> History:
-    history: History = _CODEC.members(History, document)
+def _parse(document: Object) -> MachineHistory:
+    history: MachineHistory = _CODEC.members(MachineHistory, document)
     for moment in history.moments:
         for change in moment.changes:
             if change.before is None and change.after is None:

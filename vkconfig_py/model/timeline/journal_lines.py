@@ -24,7 +24,7 @@ _ICONS = {
 }
 
 
-class Shown(Enum):
+class ShownEntries(Enum):
     """Whose entries are shown."""
 
     EVERYTHING = "everything"
@@ -40,13 +40,13 @@ class JournalAction(Enum):
     COMPARE = "compare"
 
 
-def is_entry_shown(entry: Entry, shown: Shown) -> bool:
+def is_entry_shown(entry: Entry, shown: ShownEntries) -> bool:
     match shown:
-        case Shown.EVERYTHING:
+        case ShownEntries.EVERYTHING:
             return True
-        case Shown.OURS:
+        case ShownEntries.OURS:
             return isinstance(entry, OwnAction)
-        case Shown.OTHERS:
+        case ShownEntries.OTHERS:
             return not isinstance(entry, OwnAction)
 
 

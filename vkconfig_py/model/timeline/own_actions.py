@@ -13,7 +13,7 @@ from vkconfig_py.model.apply.restore import foresee_return, restore, restore_spa
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.plan.leases import STAYS, Term
-from vkconfig_py.model.plan.plan import Change, ChangeKind, render_difference
+from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange, render_difference
 from vkconfig_py.model.problems.fixes import revert_fix
 from vkconfig_py.model.text.moments import moment_message
 
@@ -103,7 +103,7 @@ class OwnAction(NamedTuple):
         return render_difference(before, after)
 
 
-class Return(NamedTuple):
+class RestorePoint(NamedTuple):
     """A way back, planned: the journal's entries that are reverted, and what that is called.
 
     Attributes:
@@ -120,7 +120,7 @@ class Return(NamedTuple):
 class Foreseen(NamedTuple):
     """What a way back would change, or the sentence that refuses it."""
 
-    changes: tuple[Change, ...] = ()
+    changes: tuple[PlannedChange, ...] = ()
     refused: str = ""
 
     @property
@@ -147,17 +147,17 @@ def read_actions(paths: StatePaths) -> tuple[OwnAction, ...]:
     return group_actions(read_journal(paths))
 
 
-def return_of(action: OwnAction) -> Return:
+def return_of(action: OwnAction) -> RestorePoint:
     """The way back of one action."""
-    return Return(action.entries, alone=action)
+    return RestorePoint(action.entries, alone=action)
 
 
-def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> Return:
+def return_before(action: OwnAction, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
     """The way back to before an action, for everything or for one file."""
     return _since(action.entries[-1].time, action.time, actions, file)
 
 
-def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> Return:
+def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> RestorePoint:
     """The way back to a moment, in seconds since the epoch, for everything or for one file."""
     # An action that the moment falls into was whole only after it.
     since = next((one for one in reversed(actions) if one.time > moment), None)
@@ -165,7 +165,7 @@ def return_to(moment: float, actions: Sequence[OwnAction], file: str = "") -> Re
     return _since(earliest, moment, actions, file)
 
 
-def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: str) -> Return:
+def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: str) -> RestorePoint:
     entries = [
         entry
         for one in actions
@@ -177,10 +177,10 @@ def _since(earliest: float, moment: float, actions: Sequence[OwnAction], file: s
     who = message("everything as of {when}", when=when)
     if file:
         who = message("{file} as of {when}", file=PurePath(file).name, when=when)
-    return Return(tuple(entries), who, is_whole=not file)
+    return RestorePoint(tuple(entries), who, is_whole=not file)
 
 
-def foresee(way: Return, paths: StatePaths) -> Foreseen:
+def foresee(way: RestorePoint, paths: StatePaths) -> Foreseen:
     """Determine what a way back would change now; nothing is written."""
     try:
         return Foreseen(foresee_return(way.entries, paths))
@@ -188,7 +188,7 @@ def foresee(way: Return, paths: StatePaths) -> Foreseen:
         return Foreseen(refused=error_sentence(tr("Nothing would be restored"), "", error))
 
 
-def carry_out(way: Return, paths: StatePaths, term: Term = STAYS) -> str:
+def carry_out(way: RestorePoint, paths: StatePaths, term: Term = STAYS) -> str:
     """Restore all files of a way back, or none; return "" or why nothing changed.
 
     It is an action of the journal itself, so it has a way back, too.

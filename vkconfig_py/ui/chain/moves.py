@@ -23,14 +23,21 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QListView
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.layer_move import OFF, Move, Outcome, outcome, shown, start_move
+from vkconfig_py.model.chain.layer_move import (
+    OFF,
+    LayerMove,
+    MoveOutcome,
+    outcome,
+    shown,
+    start_move,
+)
 from vkconfig_py.model.chain.picture_values import MOVED_KINDS, RowKind
 from vkconfig_py.model.items.chain_model import MIME, ChainModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import ordinal, short_name
 from vkconfig_py.ui.chain.row_delegate import ChainDelegate, paint_grip, row_of_index
 from vkconfig_py.ui.chain.row_layout import row_height
-from vkconfig_py.ui.theme.look import Look, draw_text, upright
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, upright
 from vkconfig_py.ui.theme.theme import Theme
 
 MOVABLE = MOVED_KINDS | {RowKind.OFF_LAYER}
@@ -59,7 +66,7 @@ class LayerMover(QObject):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         session: Session,
         model: ChainModel,
         delegate: ChainDelegate,
@@ -71,7 +78,7 @@ class LayerMover(QObject):
         self._model = model
         self._delegate = delegate
         self._view = view
-        self.move: Move | None = None
+        self.move: LayerMove | None = None
         self._pointer = QPoint()
         session.pictures.preview_changed.connect(self._on_preview_changed)
 
@@ -89,7 +96,7 @@ class LayerMover(QObject):
             self.refused.emit()
         return self.is_movable(index)
 
-    def begin(self, move: Move) -> None:
+    def begin(self, move: LayerMove) -> None:
         self.move = move
         self._delegate.lifted = move.key
         self._view.viewport().update()
@@ -204,7 +211,7 @@ class LayerMover(QObject):
 
     # ---- where it goes
 
-    def _ask(self, move: Move) -> None:
+    def _ask(self, move: LayerMove) -> None:
         """Set a new position and request its picture."""
         old, self.move = self.move, move
         # A pointer moves many times within one slot, and each question is a run of the engine.
@@ -222,7 +229,7 @@ class LayerMover(QObject):
                 self.previewed.emit(picture)
             self._view.viewport().update()
 
-    def _finish(self, move: Move) -> None:
+    def _finish(self, move: LayerMove) -> None:
         """Commit the move as one undo step."""
         # The origin counts from 1, places from 0; an origin of 0 is a layer that is off.
         same = move.place == move.origin - 1 if move.origin else move.place == OFF
@@ -256,7 +263,7 @@ class LayerMover(QObject):
             return self._view.visualRect(program).bottom() + 1
         return -self._view.verticalScrollBar().value()
 
-    def place_at(self, y: int, move: Move) -> int | None:
+    def place_at(self, y: int, move: LayerMove) -> int | None:
         """Position for a pointer at this height: in the chain, OFF, or None outside of both.
 
         Layer rows are all equally high, so the places are a fixed grid: rows that move under the
@@ -292,7 +299,7 @@ class LayerMover(QObject):
             said = outcome(move, self._pictures.preview)
             paint_card(painter, self._look, at, shown(move.layer), said, viewport.rect())
 
-    def _card_place(self, move: Move) -> QPoint | None:
+    def _card_place(self, move: LayerMove) -> QPoint | None:
         """Top left corner of the card: near the pointer, or in the slot for the keyboard."""
         theme, view = self._look.theme, self._view
         if not move.by_keyboard:
@@ -327,7 +334,7 @@ def paint_was(painter: QPainter, theme: Theme, width: int, y: int, origin: int) 
 
 
 def paint_card(
-    painter: QPainter, look: Look, at: QPoint, layer: str, said: Outcome, within: QRect
+    painter: QPainter, look: ThemeContext, at: QPoint, layer: str, said: MoveOutcome, within: QRect
 ) -> None:
     theme = look.theme
     px, colors = theme.px, theme.colors

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractButton, QHBoxLayout, QMenu, QSizePolicy, 
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.plan.plan import Mechanism, View
@@ -27,12 +27,12 @@ from vkconfig_py.model.problems.headline import (
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.chain.view import ChainView
-from vkconfig_py.ui.theme.look import Look, paint_focus
+from vkconfig_py.ui.theme.look import ThemeContext, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
     Field,
-    Surface,
     below,
     column_of,
     menu_text,
@@ -58,7 +58,7 @@ class Word(NamedTuple):
     noun: str
 
 
-class Placed(NamedTuple):
+class PlacedWord(NamedTuple):
     """A word with its position."""
 
     word: Word
@@ -109,12 +109,12 @@ class Sentence(QAbstractButton):
 
     noun_used = Signal(str, QPoint)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._sentences: tuple[str, ...] = ()
         self._nouns: dict[str, str] = {}
-        self._placed: list[Placed] = []
+        self._placed: list[PlacedWord] = []
         self._hovered = ""
         self._is_alarm = False
         # Nouns are no widgets: without moves there is neither a hand nor an underline.
@@ -171,13 +171,13 @@ class Sentence(QAbstractButton):
             shift = (self.height() - min(lines, _LINES) * self._line()) / 2
             seen = self._elided(placed)
             self._placed = [
-                Placed(word, rect.translated(0, shift)) for word, rect in self._sided(seen)
+                PlacedWord(word, rect.translated(0, shift)) for word, rect in self._sided(seen)
             ]
             whole = chosen is tries[0] and seen == placed
             self.setToolTip("" if whole else tooltip(self._sentences[0]))
         self.update()
 
-    def _sided(self, placed: list[Placed]) -> list[Placed]:
+    def _sided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Move lines to the side where reading begins, in the order of the sentence's language."""
         if not self.isRightToLeft():
             return placed
@@ -189,11 +189,11 @@ class Sentence(QAbstractButton):
         sided = []
         for word, rect in placed:
             right = rect.right() if turned else ends[rect.top()] - rect.left()
-            sided.append(Placed(word, QRectF(self.width() - right, rect.top(), rect.width(),
+            sided.append(PlacedWord(word, QRectF(self.width() - right, rect.top(), rect.width(),
                                              rect.height())))  # fmt: skip
         return sided
 
-    def _elided(self, placed: list[Placed]) -> list[Placed]:
+    def _elided(self, placed: list[PlacedWord]) -> list[PlacedWord]:
         """Elide the text that does not fit."""
         width, bottom = self.width(), _LINES * self._line()
         seen = [one for one in placed if one.rect.top() < bottom]
@@ -209,12 +209,12 @@ class Sentence(QAbstractButton):
             face = _face(self._look.theme, word)
             room = max(round(width - rect.left()), 0)
             short = face.metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-            seen[number] = Placed(word._replace(text=short), rect)
+            seen[number] = PlacedWord(word._replace(text=short), rect)
         return seen
 
-    def _place(self, words: list[Word]) -> tuple[list[Placed], int]:
+    def _place(self, words: list[Word]) -> tuple[list[PlacedWord], int]:
         theme = self._look.theme
-        placed: list[Placed] = []
+        placed: list[PlacedWord] = []
         x, line, height = 0.0, 0, self._line()
         for word in words:
             width = _face(theme, word).width(word.text)
@@ -222,11 +222,11 @@ class Sentence(QAbstractButton):
             # The space at the end of a line may hang over.
             if x and x + bare > self.width():
                 x, line = 0.0, line + 1
-            placed.append(Placed(word, QRectF(x, line * height, width, height)))
+            placed.append(PlacedWord(word, QRectF(x, line * height, width, height)))
             x += width
         return placed, line + 1
 
-    def _noun_at(self, point: QPointF) -> Placed | None:
+    def _noun_at(self, point: QPointF) -> PlacedWord | None:
         for placed in self._placed:
             # Lines are 18 high: a link is easier to hit a little beyond them.
             if placed.word.noun and placed.rect.adjusted(-2, -3, 2, 3).contains(point):
@@ -262,7 +262,7 @@ class Sentence(QAbstractButton):
         if first is not None:
             self._use(first)
 
-    def _use(self, placed: Placed) -> None:
+    def _use(self, placed: PlacedWord) -> None:
         # Menus are windows: they are placed in coordinates of the screen.
         at = self.mapToGlobal(placed.rect.bottomLeft().toPoint() + QPoint(0, 4))
         self.noun_used.emit(placed.word.noun, at)
@@ -321,7 +321,7 @@ _VIEW_TEXTS = {
 }
 
 
-class ChainPane(Surface):
+class ChainPane(BackgroundPane):
     """Header and chain.
 
     Signals:
@@ -340,7 +340,7 @@ class ChainPane(Surface):
     safe_mode_made = Signal()
 
     def __init__(
-        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "base", parent)
         self._session = session
@@ -474,7 +474,7 @@ class ChainPane(Surface):
         made = [bar for bar in bars if bar is not None]
         return [*made, self._head_box, self.filter, self.view]
 
-    def show_sentence(self, picture: Picture | None) -> None:
+    def show_sentence(self, picture: ChainSnapshot | None) -> None:
         if picture is None:
             self.sentence.show_sentences((tr("Reading what is installed…"),), {})
             return

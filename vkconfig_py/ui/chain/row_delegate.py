@@ -20,7 +20,7 @@ from vkconfig_py.ui.chain.row_layout import (
     row_height,
 )
 from vkconfig_py.ui.theme.look import (
-    Look,
+    ThemeContext,
     draw_text,
     mirror,
     paint_focus,
@@ -33,7 +33,7 @@ from vkconfig_py.ui.theme.theme import Face, Theme
 GAP = 10
 
 
-class Part(NamedTuple):
+class RowText(NamedTuple):
     """One text of a row's first line."""
 
     face: Face
@@ -41,16 +41,16 @@ class Part(NamedTuple):
     ink: QColor
 
 
-def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
+def beside_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     """Texts for a layer or program, next to its name: version, then the probe result.
 
     They are shortened, then dropped, until they fit; a bad probe result is dropped last.
     """
     ink = theme.colors.tone(row.health_tone.value)
-    version = Part(theme.small, row.secondary, theme.colors.secondary)
+    version = RowText(theme.small, row.secondary, theme.colors.secondary)
     # A result may quote what a library printed: control characters are shown as escapes.
-    health = Part(theme.small, visible(row.health), ink)
-    short = Part(theme.small, visible(row.health_short), ink)
+    health = RowText(theme.small, visible(row.health), ink)
+    short = RowText(theme.small, visible(row.health_short), ink)
     last = short if row.health_tone.value != "neutral" else version
     # Tried in this order; the first one that fits is painted.
     choices = ([version, health], [version, short], [last])
@@ -61,7 +61,7 @@ def beside_name(theme: Theme, row: Row, room: float) -> list[Part]:
     return []
 
 
-def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
+def behind_name(theme: Theme, row: Row, room: float) -> list[RowText]:
     """Texts for a loader, driver or device, after its name: version, verdict, reason.
 
     They are dropped from the front until they fit: first the part of a device's name in
@@ -72,12 +72,12 @@ def behind_name(theme: Theme, row: Row, room: float) -> list[Part]:
     plain = row.tone.value == "neutral"
     face = theme.small if plain else theme.small_strong
     first = [
-        Part(theme.small, _parted(row)[1], colors.secondary),
-        Part(theme.small, visible(row.secondary), colors.secondary),
+        RowText(theme.small, _parted(row)[1], colors.secondary),
+        RowText(theme.small, visible(row.secondary), colors.secondary),
     ]
-    word = Part(face, row.word, colors.tone(row.tone.value))
-    reason = Part(theme.small, visible(row.reason), colors.secondary)
-    last = Part(theme.small, visible(differs(row)), colors.warn)
+    word = RowText(face, row.word, colors.tone(row.tone.value))
+    reason = RowText(theme.small, visible(row.reason), colors.secondary)
+    last = RowText(theme.small, visible(differs(row)), colors.warn)
     choices = [[*first, word, reason, last], [first[1], word, reason, last]]
     if row.word or last.text:
         choices.append([word, reason, last])
@@ -108,7 +108,7 @@ def differs(row: Row) -> str:
     return " · ".join(part for part in (row.met, row.deviation) if part)
 
 
-def width_of(theme: Theme, part: Part) -> float:
+def width_of(theme: Theme, part: RowText) -> float:
     return part.face.width(part.text) + theme.px(GAP)
 
 
@@ -141,7 +141,7 @@ class ChainDelegate(QStyledItemDelegate):
         folded: the group "Not in the chain" is folded.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._rail = Rail(look)
@@ -330,7 +330,7 @@ class ChainDelegate(QStyledItemDelegate):
     def _paint_tail(
         self,
         painter: QPainter,
-        parts: list[Part],
+        parts: list[RowText],
         left: float,
         right: float,
         top: float,

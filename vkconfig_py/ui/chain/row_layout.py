@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Row, RowKind, Tone
-from vkconfig_py.ui.theme.look import Look, upright, used_part
+from vkconfig_py.ui.theme.look import ThemeContext, upright, used_part
 from vkconfig_py.ui.theme.theme import Theme
 
 FIX = tr("Fix…")
@@ -30,7 +30,7 @@ _HEIGHTS = {
 BRANCH_KINDS = frozenset({RowKind.DRIVER, RowKind.DEVICE})
 
 
-class Segment(NamedTuple):
+class ControlSegment(NamedTuple):
     """One segment of a row's control, and the value that it sets."""
 
     control: str
@@ -52,7 +52,7 @@ class RowLayout(NamedTuple):
     node_x: float
     text_left: float
     text_right: float
-    segments: tuple[Segment, ...]
+    segments: tuple[ControlSegment, ...]
     control_hit: QRectF
     action: QRectF
 
@@ -108,22 +108,24 @@ def layout_row(theme: Theme, rect: QRect, row: Row, *, mirrored: bool = False) -
     return _mirror(plain, QRectF(rect)) if mirrored else plain
 
 
-def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[Segment, ...]:
+def _segments(theme: Theme, row: Row, right: float, middle: float) -> tuple[ControlSegment, ...]:
     """Lay out segments from the right, so that they form columns over all rows."""
     px = theme.px
-    segments: list[Segment] = []
+    segments: list[ControlSegment] = []
     for control in reversed(row.controls):
         column = _COLUMN_OF[control]
         # Words are wider in other fonts and languages, so these are only the least.
         least = px(44) if column == 0 else px(36)
         widest = max(theme.small_strong.width(word) for word in _COLUMNS[column])
         width = max(least, widest + px(12))
-        segments.append(Segment(control, QRectF(right - width, middle - px(12), width, px(24))))
+        segments.append(
+            ControlSegment(control, QRectF(right - width, middle - px(12), width, px(24)))
+        )
         right -= width
     return tuple(reversed(segments))
 
 
-def _hit_area(segments: tuple[Segment, ...], middle: float, half: float) -> QRectF:
+def _hit_area(segments: tuple[ControlSegment, ...], middle: float, half: float) -> QRectF:
     if not segments:
         return QRectF()
     left, right = segments[0].rect.left(), segments[-1].rect.right()
@@ -142,7 +144,7 @@ def _mirror(plain: RowLayout, area: QRectF) -> RowLayout:
         node_x=area.left() + area.right() - plain.node_x,
         text_left=area.left() + area.right() - plain.text_right,
         text_right=area.left() + area.right() - plain.text_left,
-        segments=tuple(Segment(s.control, flip(s.rect)) for s in plain.segments),
+        segments=tuple(ControlSegment(s.control, flip(s.rect)) for s in plain.segments),
         control_hit=flip(plain.control_hit),
         action=flip(plain.action) if not plain.action.isEmpty() else plain.action,
     )
@@ -154,7 +156,7 @@ _TILES = {RowKind.PROGRAM: "program", RowKind.LOADER: "loader"}
 class Rail:
     """Paints the rail part of one row."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: ThemeContext) -> None:
         self._look = look
 
     def paint(

@@ -9,15 +9,15 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.plan.plan import SafeMode, View
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _NOTHING_SAVED = tr("Nothing is saved")
 _ONE_LAUNCH = tr("It is for a launch of its own; the configuration is unchanged.")
 
 
-class SafeModeBar(Surface):
+class SafeModeBar(BackgroundPane):
     """Says what the shown launch leaves out.
 
     Signals:
@@ -26,12 +26,12 @@ class SafeModeBar(Surface):
 
     again_asked = Signal(object)
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(look, "warn_band", parent)
         self._session = session
         self.setAccessibleName(tr("Safe mode"))
         self._title = Label(look, face="strong", elide=Qt.TextElideMode.ElideRight)
-        note = Label(look, _NOTHING_SAVED, face="small", ink=Ink.SECONDARY)
+        note = Label(look, _NOTHING_SAVED, face="small", ink=TextRole.SECONDARY)
         note.setToolTip(_ONE_LAUNCH)
         self.again = Button(look, tr("Launch again"), icon="play", height=24)
         self.again.clicked.connect(self._on_again_clicked)

@@ -13,7 +13,7 @@ from vkconfig_py.model.text.wording import short_name
 _ALWAYS = frozenset({RowKind.PROGRAM, RowKind.LOADER, RowKind.GROUP, RowKind.FILES})
 
 
-class ShownRows:
+class FoldedRows:
     """The folded group and the filter, and the rows that they hide.
 
     Attributes:

@@ -22,15 +22,15 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.layer_move import subject
-from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import HEADS, MOVED_KINDS, ChainSnapshot, Row, RowKind
 from vkconfig_py.model.items.chain_model import ChainModel
 from vkconfig_py.model.items.roles import ChainRole
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.moves import MOVABLE, LayerMover
 from vkconfig_py.ui.chain.row_delegate import DRAG_HINT, ChainDelegate, row_of_index
 from vkconfig_py.ui.chain.row_layout import LAYER_KINDS, has_action, row_height
-from vkconfig_py.ui.chain.shown_rows import ShownRows, TypedName
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror
+from vkconfig_py.ui.chain.shown_rows import FoldedRows, TypedName
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 from vkconfig_py.ui.widgets.desktop import FollowSelection
 
@@ -65,7 +65,7 @@ class ChainView(QListView):
     painted = Signal()
 
     def __init__(
-        self, look: Look, session: Session, model: ChainModel, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, model: ChainModel, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -73,7 +73,7 @@ class ChainView(QListView):
         self._model = model
         self._delegate = ChainDelegate(look, self)
         self.mover = LayerMover(look, session, model, self._delegate, self)
-        self._rows = ShownRows()
+        self._rows = FoldedRows()
         self._shown_key = ""
         self._fitted = False  # all rows had room when that was looked at last
         self._pressed: tuple[QPoint, str] | None = None
@@ -122,7 +122,7 @@ class ChainView(QListView):
         # A hidden row can stay current: setRowHidden changes neither selection nor current index.
         return None if self.isRowHidden(index.row()) else row_of_index(index)
 
-    def show_picture(self, picture: Picture | None) -> None:
+    def show_picture(self, picture: ChainSnapshot | None) -> None:
         """Show a picture; the selection follows its row."""
         key = self._shown_key
         before = (self._model.simulated, self._model.values())
@@ -147,7 +147,7 @@ class ChainView(QListView):
         if (self._model.simulated, self._model.values()) != before:
             self.viewport().update()  # a row shows in its neighbours too: numbers, the line
 
-    def _on_previewed(self, picture: Picture) -> None:
+    def _on_previewed(self, picture: ChainSnapshot) -> None:
         self._model.show(picture)
         self.apply_fold()
 

@@ -40,11 +40,18 @@ from vkconfig_py.model.chain.what_if_choices import (
 from vkconfig_py.model.chain.what_if_picture import describe_trial, headline
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, below, column_of, set_margins
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Label,
+    TextRole,
+    below,
+    column_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.choosers import Accepts, Choice, ChooseValue
+from vkconfig_py.ui.widgets.choosers import Accepts, ChoiceButton, ChooseValue
 from vkconfig_py.ui.widgets.layouts import FlowArea
 
 AS_IT_IS = tr("As it is today")
@@ -106,7 +113,7 @@ class AssumptionPopups(QObject):
     programs_asked = Signal(tuple)
     view_asked = Signal(str)
 
-    def __init__(self, look: Look, session: Session, parent: QWidget) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
         self._session = session
@@ -248,7 +255,7 @@ NOTHING_WRITTEN = tr(
 )
 
 
-class WhatIfBar(Surface):
+class WhatIfBar(BackgroundPane):
     """The result in one line, and the assumptions below.
 
     Attributes:
@@ -256,21 +263,21 @@ class WhatIfBar(Surface):
     """
 
     def __init__(
-        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "simulated_tint", parent)
         self._session = session
         self._what_if = session.what_if
-        self._tags: list[Choice] = []
+        self._tags: list[ChoiceButton] = []
         self._tagged: object = None
         self._no_folder = ""
         self.setAccessibleName(tr("What if"))
-        self._title = Label(look, tr("What if"), face="title", ink=Ink.SIMULATED)
+        self._title = Label(look, tr("What if"), face="title", ink=TextRole.SIMULATED)
         cut = Qt.TextElideMode.ElideRight
         self.said = ""  # both sentences, for screen readers
         self.loads = Label(look, elide=cut)
-        self.differs = Label(look, face="small_strong", ink=Ink.SIMULATED, elide=cut)
-        self._written = Label(look, tr("Nothing is written"), face="small", ink=Ink.SECONDARY)
+        self.differs = Label(look, face="small_strong", ink=TextRole.SIMULATED, elide=cut)
+        self._written = Label(look, tr("Nothing is written"), face="small", ink=TextRole.SECONDARY)
         self._written.setToolTip(NOTHING_WRITTEN)
         self.adopt = Button(
             look, tr("Keep"), height=24, name=tr("Keep: copy what-if to configuration")
@@ -283,12 +290,12 @@ class WhatIfBar(Surface):
             look, icon="close", frame=Frame.FLAT, name=tr("Close what if"), height=24
         )
         self.close_button.setToolTip(tr("Close what if (F9)"))
-        self.loader = Choice(look, tr("Loader"), arrow=True)
-        self.bits = Choice(look, arrow=True)
-        self.program = Choice(look, tr("Program"), arrow=True)
-        self.elevated = Choice(look, tr("Elevated"))
+        self.loader = ChoiceButton(look, tr("Loader"), arrow=True)
+        self.bits = ChoiceButton(look, arrow=True)
+        self.program = ChoiceButton(look, tr("Program"), arrow=True)
+        self.elevated = ChoiceButton(look, tr("Elevated"))
         self.elevated.setCheckable(True)
-        self.root = Choice(look, tr("As seen by"), arrow=True)
+        self.root = ChoiceButton(look, tr("As seen by"), arrow=True)
         self.variable = Button(
             look,
             tr("Variable"),
@@ -361,7 +368,7 @@ class WhatIfBar(Surface):
             said = headline(today, shown)
             self._show_line(self.loads, said.loads)
             self._show_line(self.differs, f"· {said.differs}")
-            self.loads.set_ink(Ink.ERROR if said.fails else Ink.TEXT)
+            self.loads.set_ink(TextRole.ERROR if said.fails else TextRole.TEXT)
             self.said = f"{said.loads}. {said.differs}."
             self.setAccessibleDescription(f"{self.said} {shown.sentences[0]}")
         self._show_choices()
@@ -457,7 +464,7 @@ class WhatIfBar(Surface):
             QWidget.setTabOrder(before, behind)
 
     def _add_tag(self, text: str, forget: Callable[[], None], change: Callable[[], None]) -> None:
-        tag = Choice(self._look, tag=True, parent=self)
+        tag = ChoiceButton(self._look, tag=True, parent=self)
         tag.show_value(text, changed=True, tip=text)
         tag.removed.connect(forget)
         # The tag goes, and Qt would move the focus to whatever follows in the Tab order.

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 import vkconfig_py
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.files import resources
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
 from vkconfig_py.ui.widgets.searched_text import SearchedText
@@ -35,7 +35,7 @@ class AboutDialog(QDialog):
 
     web_asked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         px = look.theme.px
@@ -44,7 +44,7 @@ class AboutDialog(QDialog):
             look, tr("vkconfig-py {version}", version=vkconfig_py.__version__), face="title"
         )
         what = Label(look, _WHAT, wrap=True)
-        licence = Label(look, _LICENCE, face="small", ink=Ink.SECONDARY)
+        licence = Label(look, _LICENCE, face="small", ink=TextRole.SECONDARY)
         self.changes = SearchedText(look, tr("Changes"))
         self.changes.anchorClicked.connect(self._on_link_clicked)
         self.changes.add_keys(self)
@@ -57,9 +57,9 @@ class AboutDialog(QDialog):
         for part in (title, what, licence, self.changes.search):
             head.addWidget(part)
         column.addLayout(head)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         column.addWidget(self.changes, 1)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         foot = row_of(None, close)
         foot.setContentsMargins(px(16), px(10), px(16), px(10))
         column.addLayout(foot)
@@ -79,7 +79,7 @@ class AboutDialog(QDialog):
         self.web_asked.emit(url.toString(QUrl.ComponentFormattingOption.FullyEncoded))
 
 
-def show_about(window: QWidget, look: Look, open_page: Callable[[str], None]) -> None:
+def show_about(window: QWidget, look: ThemeContext, open_page: Callable[[str], None]) -> None:
     # A second time brings the open one to the front.
     shown = window.findChild(AboutDialog)
     if isinstance(shown, AboutDialog):

@@ -14,11 +14,11 @@ from vkconfig_py.model.programs.matching import Reach
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.dialogs.until_choice import UntilChoice
-from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.theme.look import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    Divider,
     Label,
-    Line,
+    TextRole,
     column_of,
     row_of,
     set_ground,
@@ -43,7 +43,7 @@ class ApplyPopover(QFrame):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, session: Session, reach: Reach, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, reach: Reach, parent: QWidget | None = None
     ) -> None:
         # A popup closes with any press beside it; hideEvent then undoes the preview.
         super().__init__(parent, Qt.WindowType.Popup)
@@ -64,8 +64,8 @@ class ApplyPopover(QFrame):
         self.listed = Radio(look, _listed_text(len(self._listed.programs)))
         self.every = Radio(look, tr("Every program"))
         self._scopes = QButtonGroup(self)
-        self._one_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._listed_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._one_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self._listed_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.until = UntilChoice(look, why_no_logout=_why_no_logout(session))
         self.until.changed.connect(self.refresh)
         self._page = Page(look, tr("Apply to the system"))
@@ -75,7 +75,7 @@ class ApplyPopover(QFrame):
             Mechanism.SETTINGS: Radio(look, tr("A loader settings file")),
         }
         self._describe()
-        self._mechanism = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._mechanism = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._limits = LimitList(
             look, tr("What this method cannot do"), highest=150, width=_WIDTH - 32
         )
@@ -89,7 +89,7 @@ class ApplyPopover(QFrame):
         )
         self._copy.clicked.connect(self._on_copy_clicked)
         self._reason = LimitList(
-            look, tr("Why it cannot be applied"), highest=110, width=_WIDTH - 32, ink=Ink.ERROR
+            look, tr("Why it cannot be applied"), highest=110, width=_WIDTH - 32, ink=TextRole.ERROR
         )
         self.button = Button(look, tr("Apply"), frame=Frame.PRIMARY)
         self.button.clicked.connect(self._on_apply_clicked)
@@ -118,16 +118,16 @@ class ApplyPopover(QFrame):
         for note in (self._listed_note, self._one_note):
             set_margins(note, px(24), 0, 0, 0)  # below the text of its button
         column.addWidget(self._title)
-        column.addWidget(Label(look, tr("For"), face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("For"), face="small_strong", ink=TextRole.SECONDARY))
         for part in (self.listed, self._listed_note, self.one, self._one_note):
             column.addWidget(part)
         column.addWidget(self.every)
-        column.addWidget(Label(look, tr("Until"), face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("Until"), face="small_strong", ink=TextRole.SECONDARY))
         column.addWidget(self.until)
-        column.addWidget(Label(look, tr("Method"), face="small_strong", ink=Ink.SECONDARY))
+        column.addWidget(Label(look, tr("Method"), face="small_strong", ink=TextRole.SECONDARY))
         for button in self.ways.values():
             column.addWidget(button)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         column.addWidget(self._mechanism)
         column.addWidget(self._limits)
         column.addLayout(row_of(self._files, self._show, None, self._copy))

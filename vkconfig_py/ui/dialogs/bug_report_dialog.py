@@ -17,16 +17,16 @@ from vkconfig_py.model.problems.bug_report import (
     PARTS,
     SUFFIXES,
     Evidence,
-    Form,
-    Part,
+    ReportFormat,
+    ReportPart,
     redaction_of,
     render,
 )
 from vkconfig_py.model.text.redaction import Redaction
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Check, Frame, Radio
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame, Radio
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.layouts import Page
@@ -62,7 +62,7 @@ class BugReportDialog(QDialog):
     save_asked = Signal(object, str)
     shown = Signal()
 
-    def __init__(self, look: Look, submit: Submit, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, submit: Submit, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.setWindowTitle(tr("Bug report"))
@@ -78,30 +78,30 @@ class BugReportDialog(QDialog):
     def _make_parts(self) -> None:
         look = self._look
         self._forms = QButtonGroup(self)
-        self.forms = {form: Radio(look, LABELS[form]) for form in Form}
+        self.forms = {form: Radio(look, LABELS[form]) for form in ReportFormat}
         for radio in self.forms.values():
             self._forms.addButton(radio)
             radio.clicked.connect(self._render)
         for form, text in (
-            (Form.MARKDOWN, tr("For issue trackers and forums")),
-            (Form.HTML, tr("A page for a browser")),
-            (Form.JSON, tr("For programs; it opens here as another machine")),
+            (ReportFormat.MARKDOWN, tr("For issue trackers and forums")),
+            (ReportFormat.HTML, tr("A page for a browser")),
+            (ReportFormat.JSON, tr("For programs; it opens here as another machine")),
         ):
             self.forms[form].setToolTip(tooltip(text))
-        self.forms[Form.MARKDOWN].setChecked(True)
-        self.boxes = {part: Check(look, PARTS[part][0]) for part in Part}
+        self.forms[ReportFormat.MARKDOWN].setChecked(True)
+        self.boxes = {part: CheckBox(look, PARTS[part][0]) for part in ReportPart}
         for part, box in self.boxes.items():
             box.setChecked(True)
             box.setToolTip(tooltip(PARTS[part][1]))
             box.setAccessibleDescription(PARTS[part][1])
             box.clicked.connect(self._render)
-        self.names = Check(look, _NAMES)
+        self.names = CheckBox(look, _NAMES)
         self.names.setChecked(True)
         self.names.setToolTip(_NAMES_TIP)
         self.names.clicked.connect(self._render)
         self.text = SourceView(look, tr("Report"))
         self._state = Label(
-            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self._close = Button(look, tr("Close"))
         self._close.clicked.connect(self.close)
@@ -128,15 +128,15 @@ class BugReportDialog(QDialog):
         left = QVBoxLayout(body)
         left.setContentsMargins(px(16), px(14), px(16), px(14))
         left.setSpacing(px(8))
-        left.addWidget(Label(look, tr("Format"), face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Format"), face="small_strong", ink=TextRole.SECONDARY))
         for radio in self.forms.values():
             left.addWidget(radio)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, tr("Parts"), face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Parts"), face="small_strong", ink=TextRole.SECONDARY))
         for box in self.boxes.values():
             left.addWidget(box)
         left.addSpacing(px(10))
-        left.addWidget(Label(look, tr("Privacy"), face="small_strong", ink=Ink.SECONDARY))
+        left.addWidget(Label(look, tr("Privacy"), face="small_strong", ink=TextRole.SECONDARY))
         left.addWidget(self.names)
         left.addStretch(1)
         page.setWidget(body)
@@ -148,23 +148,23 @@ class BugReportDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
         right.addWidget(self.text, 1)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(page)
-        row.addWidget(Line(look, vertical=True))
+        row.addWidget(Divider(look, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
 
     @property
-    def form(self) -> Form:
+    def form(self) -> ReportFormat:
         return next(form for form, radio in self.forms.items() if radio.isChecked())
 
     @property
-    def parts(self) -> frozenset[Part]:
+    def parts(self) -> frozenset[ReportPart]:
         """The parts that are chosen."""
         return frozenset(part for part, box in self.boxes.items() if box.isChecked())
 
@@ -172,7 +172,7 @@ class BugReportDialog(QDialog):
         """Show what was collected; `is_asking` while the answer of the loader is to come."""
         self.evidence = evidence
         for part, box in self.boxes.items():
-            waits = is_asking and part is Part.LOADER_LOG
+            waits = is_asking and part is ReportPart.LOADER_LOG
             box.setEnabled(part in evidence.parts or waits)
             about = PARTS[part][1] if box.isEnabled() else _ABSENT
             box.setToolTip(tooltip(about))
@@ -234,7 +234,10 @@ class BugReportDialog(QDialog):
 
 
 def _render(
-    evidence: Evidence, form: Form, parts: Collection[Part], redaction: Redaction | None
+    evidence: Evidence,
+    form: ReportFormat,
+    parts: Collection[ReportPart],
+    redaction: Redaction | None,
 ) -> _Rendered:
     try:
         return _Rendered(render(evidence, form, parts, redaction))

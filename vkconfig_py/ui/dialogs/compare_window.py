@@ -23,23 +23,23 @@ from vkconfig_py.model.comparison.choices import (
 )
 from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
 from vkconfig_py.model.comparison.table import ComparedValue, Comparison, matching
-from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
     Field,
-    Ink,
     Label,
-    Surface,
+    TextRole,
     below,
     menu_text,
     row_of,
     set_ground,
     set_margins,
 )
-from vkconfig_py.ui.widgets.basic import Line as Rule
+from vkconfig_py.ui.widgets.basic import Divider as Rule
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.choosers import Choice
+from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.groups_view import NAME_SHARE, GroupsView
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -55,7 +55,7 @@ CHOOSE = tr("Choose what to compare: two devices, configurations, reports or mom
 Choices = Callable[[], Sequence[SideChoice]]
 
 
-class CompareWindow(Surface):
+class CompareWindow(BackgroundPane):
     """Two sides in columns.
 
     Signals:
@@ -69,7 +69,7 @@ class CompareWindow(Surface):
     save_asked = Signal(str, ComparisonForm)
 
     def __init__(
-        self, look: Look, choices: Choices, home: str, parent: QWidget | None = None
+        self, look: ThemeContext, choices: Choices, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "window", parent)
         self.setWindowFlag(Qt.WindowType.Window)
@@ -84,7 +84,7 @@ class CompareWindow(Surface):
         sides = [tr("Left"), tr("Right")]
         if self.isRightToLeft():
             sides.reverse()  # the first one stands on the right
-        self.choosers = [Choice(look, side, arrow=True) for side in sides]
+        self.choosers = [ChoiceButton(look, side, arrow=True) for side in sides]
         self.swap = Button(look, tr("Swap"), icon="reset", frame=Frame.FLAT, height=28)
         self.only = Button(look, tr("Only differences"), height=28)
         self.only.setCheckable(True)
@@ -105,7 +105,7 @@ class CompareWindow(Surface):
                 keys=native_keys("Ctrl+S"),
             )
         )
-        self.state = Label(look, CHOOSE, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.state = Label(look, CHOOSE, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.heads = [Label(look, face="small_strong", elide=Qt.TextElideMode.ElideMiddle)
                       for _ in range(2)]  # fmt: skip
         self._lay_out()
@@ -240,12 +240,12 @@ class CompareWindow(Surface):
         self.found = None
         self._show()
         self.state.setText(visible(sentence))
-        self.state.set_ink(Ink.ERROR)
+        self.state.set_ink(TextRole.ERROR)
 
     def tell(self, text: str, *, is_error: bool = False) -> None:
         """Say what became of a copy or a file."""
         self.state.setText(visible(text))
-        self.state.set_ink(Ink.ERROR if is_error else Ink.SECONDARY)
+        self.state.set_ink(TextRole.ERROR if is_error else TextRole.SECONDARY)
 
     @property
     def lines(self) -> tuple[ComparedValue, ...]:
@@ -263,10 +263,10 @@ class CompareWindow(Surface):
             chooser.show_value(side.title if side is not None else tr("choose"), changed=False)
             self.heads[place].setText(visible(side.title) if side is not None else "")
         self.model.show(
-            Named(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
+            NamedValue(line.group, line.name, line.texts, differs=not line.is_equal, note=line.note)
             for line in lines
         )
-        self.state.set_ink(Ink.SECONDARY)
+        self.state.set_ink(TextRole.SECONDARY)
         self.state.setText(self._summary(len(lines)))
         self.swap.setEnabled(any(self.sides))
         self._head.setVisible(self.found is not None)

@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QPlainTextEdit, QWidget
 from vkconfig_py import __version__
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.problems.crash_report import crash_report
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -30,7 +30,7 @@ class CrashDialog(QDialog):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         title: str,
         what: str,
         safe: str,
@@ -56,7 +56,7 @@ class CrashDialog(QDialog):
         layout.setSpacing(px(8))
         layout.addWidget(Label(look, title, face="title"))
         layout.addWidget(Label(look, what, wrap=True))
-        layout.addWidget(Label(look, safe, ink=Ink.SECONDARY, wrap=True))
+        layout.addWidget(Label(look, safe, ink=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.report, 1)
         self.buttons = row_of(self.copy, None)
         layout.addLayout(self.buttons)
@@ -94,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def error_dialog(
-    look: Look,
+    look: ThemeContext,
     what: str,
     trace: str,
     log: str,
@@ -114,7 +114,11 @@ def error_dialog(
 
 
 def crash_dialog(
-    look: Look, stack: str, log: str, environment: Mapping[str, str], parent: QWidget | None = None
+    look: ThemeContext,
+    stack: str,
+    log: str,
+    environment: Mapping[str, str],
+    parent: QWidget | None = None,
 ) -> CrashDialog:
     """The dialog about a crash of the last session."""
     what = tr("vkconfig-py crashed the last time it ran.")

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QDialog, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.exchange.documented_layers import LayerDocument
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -36,7 +36,7 @@ class DocumentationWindow(QDialog):
     web_asked = Signal(str)
     save_asked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._document: LayerDocument | None = None
@@ -53,7 +53,7 @@ class DocumentationWindow(QDialog):
         self._head.setStretch(0, 1)
         column = column_of(self)
         column.addLayout(self._head)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         column.addWidget(self.text, 1)
         self.text.add_keys(self)
         look.changed.connect(self._on_look_changed)

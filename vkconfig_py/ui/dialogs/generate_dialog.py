@@ -24,20 +24,20 @@ from vkconfig_py.language.sentences import Message, counted, tr
 from vkconfig_py.model.exchange.generated_files import (
     KINDS,
     Generated,
-    Kind,
+    GeneratedKind,
+    GenerateRequest,
     Made,
-    Wanted,
     about_kind,
     generate_wanted,
     label_of,
 )
 from vkconfig_py.model.items.palette_model import PaletteModel
-from vkconfig_py.model.items.palette_search import Entry, EntryKind
-from vkconfig_py.model.plan.plan import FIRST_VIEW, Question, ask
+from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
+from vkconfig_py.model.plan.plan import FIRST_VIEW, PredictionRequest, ask
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, menu_text, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.keys import native_keys
@@ -85,7 +85,7 @@ class GenerateDialog(QDialog):
     shown = Signal()
 
     def __init__(
-        self, look: Look, session: Session, submit: Submit, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, submit: Submit, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -96,7 +96,7 @@ class GenerateDialog(QDialog):
         self._known: tuple[str, ...] = ()
         # An act that was asked for before the text of the new choice was ready.
         self._then: Callable[[Generated], object] | None = None
-        self.wanted: Wanted | None = None
+        self.wanted: GenerateRequest | None = None
         self.made: Made | None = None
         self._make_parts()
         self._lay_out()
@@ -109,7 +109,7 @@ class GenerateDialog(QDialog):
         look = self._look
         self.model = PaletteModel(self)
         self.model.show(
-            tuple(Entry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
+            tuple(SearchEntry(label_of(k), about_kind(k), EntryKind.CHOICE, k.value) for k in KINDS)
         )
         self.kinds = LinesView(look, self.model, tr("What to generate"))
         self.kinds.row_selected.connect(self._on_kind_chosen)
@@ -120,10 +120,10 @@ class GenerateDialog(QDialog):
         self.which.set_arrow()
         self.which.clicked.connect(lambda: self._open(self.layer_menu(), self.which))
         self.text = SourceView(look, tr("Preview"))
-        self.notes = Label(look, face="small", ink=Ink.WARN, wrap=True)
+        self.notes = Label(look, face="small", ink=TextRole.WARN, wrap=True)
         self.notes.hide()
         self._file = Label(
-            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self.copy = Button(look, tr("Copy"), icon="copy")
         self.copy.clicked.connect(self._on_copy_clicked)
@@ -143,10 +143,10 @@ class GenerateDialog(QDialog):
         self.kinds.setFixedWidth(px(260))
         right = column_of()
         head = row_of(
-            Label(look, tr("For"), face="small", ink=Ink.SECONDARY),
+            Label(look, tr("For"), face="small", ink=TextRole.SECONDARY),
             self.whose,
             _gap(px(8)),
-            Label(look, tr("Layers"), face="small", ink=Ink.SECONDARY),
+            Label(look, tr("Layers"), face="small", ink=TextRole.SECONDARY),
             self.which,
             None,
         )
@@ -156,16 +156,16 @@ class GenerateDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         self.notes.setContentsMargins(px(16), px(8), px(16), px(8))
         right.addLayout(head)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addWidget(self.text, 1)
         right.addWidget(self.notes)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.kinds)
-        row.addWidget(Line(look, vertical=True))
+        row.addWidget(Divider(look, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(640))
         self.setMinimumSize(px(640), px(360))
@@ -179,11 +179,11 @@ class GenerateDialog(QDialog):
         return made.generated if made is not None and made.wanted is self.wanted else None
 
     @property
-    def kind(self) -> Kind:
+    def kind(self) -> GeneratedKind:
         entry = self.kinds.current()
-        return Kind(entry.key) if entry is not None else KINDS[0]
+        return GeneratedKind(entry.key) if entry is not None else KINDS[0]
 
-    def show_for(self, key: str, layers: tuple[str, ...], kind: Kind | None) -> None:
+    def show_for(self, key: str, layers: tuple[str, ...], kind: GeneratedKind | None) -> None:
         """Set configuration, layers and kind at once; None keeps the kind."""
         self._key, self._layers = key, layers
         row = KINDS.index(kind or self.kind)
@@ -255,11 +255,13 @@ class GenerateDialog(QDialog):
     def refresh(self) -> None:
         # What is on its way for an earlier choice is dropped by _on_made.
         self._show_choice()
-        wanted = Wanted(self.kind, self._question(), self._layers, self._key == AS_THEY_ARE)
+        wanted = GenerateRequest(
+            self.kind, self._question(), self._layers, self._key == AS_THEY_ARE
+        )
         self.wanted = wanted
         self._submit(partial(generate_wanted, wanted, self._session.shared.cache()), self._on_made)
 
-    def _question(self) -> Question:
+    def _question(self) -> PredictionRequest:
         session, machine = self._session, self._session.machine
         key = self._key or session.edits.workspace.current.key
         workspace = session.edits.workspace.with_selected(key)
@@ -310,7 +312,7 @@ class GenerateDialog(QDialog):
             then(made.generated)
 
     @staticmethod
-    def _is_about_the_same(one: Wanted, other: Wanted) -> bool:
+    def _is_about_the_same(one: GenerateRequest, other: GenerateRequest) -> bool:
         """True if the scroll position of the text should be kept."""
         key = one.question.configuration.key
         return one._replace(question=other.question) == other and (
@@ -333,7 +335,7 @@ class GenerateDialog(QDialog):
         place.show()
         announce(place, text)
 
-    def _on_kind_chosen(self, entry: Entry | None) -> None:
+    def _on_kind_chosen(self, entry: SearchEntry | None) -> None:
         if entry is not None:
             self.refresh()
 

@@ -9,9 +9,16 @@ from PySide6.QtWidgets import QDialog, QFormLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.row_details import Fact
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import MENUS, SPECS, Actions, Menu, keys_of
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, without_mnemonic
+from vkconfig_py.ui.widgets.basic import (
+    Divider,
+    Label,
+    TextRole,
+    column_of,
+    row_of,
+    without_mnemonic,
+)
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.layouts import Page, fill_form, widest_name
@@ -68,7 +75,7 @@ def key_sections(actions: Actions) -> Iterator[tuple[str, tuple[Fact, ...]]]:
 class KeysDialog(QDialog):
     """Lists every key; the window stays usable."""
 
-    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         px = look.theme.px
@@ -90,13 +97,13 @@ class KeysDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         whole = column_of(self)
         whole.addWidget(self.page, 1)
-        whole.addWidget(Line(look))
+        whole.addWidget(Divider(look))
         whole.addLayout(footer)
         open_within_screen(self, px(460), px(560))
 
     def _add(self, column: QVBoxLayout, heading: str, keys: tuple[Fact, ...]) -> None:
         px = self._look.theme.px
-        title = Label(self._look, heading, face="small_strong", ink=Ink.SECONDARY)
+        title = Label(self._look, heading, face="small_strong", ink=TextRole.SECONDARY)
         title.setContentsMargins(px(16), px(8), px(16), 0)
         form = QFormLayout()
         fill_form(self._look, form, keys, self._width)
@@ -105,7 +112,7 @@ class KeysDialog(QDialog):
         column.addLayout(form)
 
 
-def show_keys(window: QWidget, look: Look, actions: Actions) -> None:
+def show_keys(window: QWidget, look: ThemeContext, actions: Actions) -> None:
     # A second time brings the open list to the front.
     shown = window.findChild(KeysDialog)
     if isinstance(shown, KeysDialog):

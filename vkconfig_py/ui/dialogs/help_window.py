@@ -23,7 +23,7 @@ from PySide6.QtWidgets import QDialog, QTextEdit, QWidget
 from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import current_language, tr
-from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.text.help_pages import (
     HelpPage,
     HelpTarget,
@@ -31,8 +31,8 @@ from vkconfig_py.model.text.help_pages import (
     read_pages,
     words_of,
 )
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Line, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.groups_view import GroupsView
 from vkconfig_py.ui.widgets.keys import native_keys
@@ -61,7 +61,7 @@ class HelpText(SearchedText):
 
     resized = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, tr("Help"), parent)
         self._marks: list[tuple[int, int]] = []  # where hits begin and end
         self._pause = QTimer(self)
@@ -155,7 +155,7 @@ class HelpWindow(QDialog):
     web_asked = Signal(str)
 
     def __init__(
-        self, look: Look, submit: Submit, folder: Path, parent: QWidget | None = None
+        self, look: ThemeContext, submit: Submit, folder: Path, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look, self._submit = look, submit
@@ -197,7 +197,7 @@ class HelpWindow(QDialog):
         panes.setSizes([px(310), px(690)])
         column = column_of(self)
         column.addLayout(head)
-        column.addWidget(Line(self._look))
+        column.addWidget(Divider(self._look))
         column.addWidget(panes, 1)
 
     # what is shown
@@ -253,14 +253,14 @@ class HelpWindow(QDialog):
         if words_of(text):
             hits = find_hits(self._pages, text)
             self.model.show(
-                Named(one.page.title, one.section.title, (f"{one.number:,}",),
+                NamedValue(one.page.title, one.section.title, (f"{one.number:,}",),
                       f"{one.page.name}.md#{one.section.anchor}")
                 for one in hits
             )  # fmt: skip
             self.contents.fold_all(folded=False)
         else:
             self.model.show(
-                Named(page.title, section.title, ("",), f"{page.name}.md#{section.anchor}")
+                NamedValue(page.title, section.title, ("",), f"{page.name}.md#{section.anchor}")
                 for page in self._pages
                 for section in page.sections
             )

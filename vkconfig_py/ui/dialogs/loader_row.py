@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 
 ABOUT = tr(
@@ -29,7 +29,7 @@ class LoaderRow(QWidget):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         session: Session,
         show_what_if: Callable[[], object],
         parent: QWidget | None = None,
@@ -47,7 +47,7 @@ class LoaderRow(QWidget):
         row = row_of(self._now, self.button, spacing=look.theme.px(16))
         row.setStretchFactor(self._now, 1)
         column.addLayout(row)
-        column.addWidget(Label(look, ABOUT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Label(look, ABOUT, face="small", ink=TextRole.SECONDARY, wrap=True))
         session.pictures.current_changed.connect(self._show)
         self._show()
 

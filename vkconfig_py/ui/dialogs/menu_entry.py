@@ -8,8 +8,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.launch.menu_entry import LEFT, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.text.wording import at_home
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, SlimBar, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, SlimBar, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -22,7 +22,7 @@ ABOUT = tr(
 class MenuRow(QWidget):
     """A row of the preferences; hidden where the program cannot be added, or a package did that."""
 
-    def __init__(self, look: Look, entry: MenuEntry, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, entry: MenuEntry, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._removing = False
         self.button = Button(look, height=28)
@@ -39,7 +39,7 @@ class MenuRow(QWidget):
         column.addWidget(Label(look, tr("Desktop"), face="strong"))
         name = Label(look, tr("Application menu"))
         column.addLayout(row_of(name, None, self.update_button, self.button))
-        column.addWidget(Label(look, ABOUT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Label(look, ABOUT, face="small", ink=TextRole.SECONDARY, wrap=True))
         self.hide()
         entry.found.connect(self.show_state)
         entry.look()
@@ -59,7 +59,7 @@ class MenuDialog(QDialog):
     """Lists the files of a change before it is made; accepted if it is wanted."""
 
     def __init__(
-        self, look: Look, change: MenuChange, home: str, parent: QWidget | None = None
+        self, look: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         px = look.theme.px
@@ -91,7 +91,7 @@ class MenuDialog(QDialog):
         column.addWidget(self.files, 1)
         for path in change.left:
             left = LEFT.format(path=at_home(path, home))
-            column.addWidget(Label(look, left, face="small", ink=Ink.WARN, wrap=True))
+            column.addWidget(Label(look, left, face="small", ink=TextRole.WARN, wrap=True))
         column.addLayout(row_of(None, cancel, self.act))
         self.act.setFocus()
         open_within_screen(self, px(640), px(420))  # the longest of our files is whole

@@ -22,8 +22,8 @@ from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.ui.dialogs.loader_row import LoaderRow
 from vkconfig_py.ui.dialogs.menu_entry import MenuRow
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -59,7 +59,7 @@ class PreferencesDialog(QDialog):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         preferences: Preferences,
         menu: MenuEntry,
         loader: LoaderRow,
@@ -73,7 +73,7 @@ class PreferencesDialog(QDialog):
         self.radios: dict[tuple[str, str], Radio] = {}
         self.resets: dict[str, Button] = {}
         self.restores: dict[str, Button] = {}
-        self.notes = {key: Label(look, face="small", ink=Ink.WARN, wrap=True) for key in notes}
+        self.notes = {key: Label(look, face="small", ink=TextRole.WARN, wrap=True) for key in notes}
         self._find_notes, self._answers = notes, answers
         self.setWindowTitle(tr("Preferences"))
         self.page = Page(look, tr("Preferences"))
@@ -95,7 +95,7 @@ class PreferencesDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         whole = column_of(self)
         whole.addWidget(self.page, 1)
-        whole.addWidget(Line(look))
+        whole.addWidget(Divider(look))
         whole.addLayout(footer)
         preferences.changed.connect(self._show)
         # After the window, which forgets the answers.
@@ -168,7 +168,9 @@ class PreferencesDialog(QDialog):
         self._add_about(answer.about)
 
     def _add_about(self, text: str) -> None:
-        self._column.addWidget(Label(self._look, text, face="small", ink=Ink.SECONDARY, wrap=True))
+        self._column.addWidget(
+            Label(self._look, text, face="small", ink=TextRole.SECONDARY, wrap=True)
+        )
 
     def _give_back(self, one: Restorable) -> None:
         one.restore()
@@ -191,7 +193,7 @@ class PreferencesDialog(QDialog):
 
 def show_preferences(
     window: QWidget,
-    look: Look,
+    look: ThemeContext,
     preferences: Preferences,
     menu: MenuEntry,
     make_loader_row: Callable[[], LoaderRow],

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QStyleOptionViewItem, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace import Workspace
-from vkconfig_py.model.items.candidates_model import CandidatesModel, Heading
+from vkconfig_py.model.items.candidates_model import CandidatesModel, SectionHeading
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.programs.candidates import Candidate, Chosen
+from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate
 from vkconfig_py.model.programs.command_line import CommandLine
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, row_of
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.choosers import PopupList
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate
@@ -31,12 +31,12 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 class CandidateDelegate(LinesDelegate):
     """Candidates as in other lists; headings in small letters."""
 
-    def __init__(self, look: Look, model: CandidatesModel) -> None:
+    def __init__(self, look: ThemeContext, model: CandidatesModel) -> None:
         super().__init__(look)
         self._model = model
 
     def _is_heading(self, index: Index) -> bool:
-        return isinstance(self._model.value_at(index), Heading)
+        return isinstance(self._model.value_at(index), SectionHeading)
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         # A view asks for each of its rows: what they say is left to painting.
@@ -78,13 +78,15 @@ class ProgramPicker(PopupList):
     clear_asked = Signal()
     last_asked = Signal()
 
-    def __init__(self, look: Look, workspace: Workspace, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, workspace: Workspace, parent: QWidget | None = None
+    ) -> None:
         self.model = CandidatesModel()
-        self.model.show([Candidate.recent(one) for one in Chosen.of(workspace).programs])
+        self.model.show([ProgramCandidate.recent(one) for one in Chosen.of(workspace).programs])
         self._is_complete = False
         self._answered = ""  # the text that the shown check is about
         self._is_due = False  # Enter was pressed before the check was there
-        self.error = Label(look, "", face="small", ink=Ink.ERROR, wrap=True)
+        self.error = Label(look, "", face="small", ink=TextRole.ERROR, wrap=True)
         super().__init__(
             look,
             self.model,
@@ -109,7 +111,7 @@ class ProgramPicker(PopupList):
             program=name,
         )
         text = whose if own else kept if program else tr("No program is chosen")
-        self.whose = Label(look, text, face="small", ink=Ink.SECONDARY,
+        self.whose = Label(look, text, face="small", ink=TextRole.SECONDARY,
                            elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self.browse = Button(look, tr("Browse…"), height=28, name=tr("Choose a file"))
         self.options = Button(look, tr("Launch options"), frame=Frame.FLAT, height=28)
@@ -132,11 +134,11 @@ class ProgramPicker(PopupList):
             # Closed first, as for a row: what the signal opens needs mouse and keys.
             button.clicked.connect(self.close)
             button.clicked.connect(signal)
-        self._column.addWidget(Line(look))
+        self._column.addWidget(Divider(look))
         self._column.addWidget(self.whose)
         self._column.addLayout(row_of(self.browse, self.options, None, self.last, self.clear))
 
-    def show_candidates(self, candidates: Sequence[Candidate]) -> None:
+    def show_candidates(self, candidates: Sequence[ProgramCandidate]) -> None:
         """Show what was found; the row that is chosen stays."""
         self._is_complete = True
         self._keep_row(lambda: self.model.show(candidates))
@@ -148,7 +150,7 @@ class ProgramPicker(PopupList):
             return
         self._answered = text
         if not command.error and command.target.program:
-            typed = Candidate.typed(command.target, command.variables)
+            typed = ProgramCandidate.typed(command.target, command.variables)
             self._keep_row(lambda: self.model.show_typed(typed))
         self._show_error(command)
         self._show_none()

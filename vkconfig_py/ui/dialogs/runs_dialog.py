@@ -16,7 +16,7 @@ from vkconfig_py.model.comparison.runs import (
     present_difference,
 )
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.launch.run_history import Run
+from vkconfig_py.model.launch.run_history import PastRun
 from vkconfig_py.model.launch.run_lines import (
     command_of,
     present_run,
@@ -24,8 +24,8 @@ from vkconfig_py.model.launch.run_lines import (
 )
 from vkconfig_py.model.text.moments import moment_text
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
@@ -33,7 +33,7 @@ from vkconfig_py.ui.widgets.placement import open_within_screen
 READING = tr("Reading the runs…")
 NO_RUNS = tr("Nothing was run from here yet. Launch a program (F5), and its run is listed here.")
 CHOOSE_TWO = tr("Choose two runs with Ctrl to see what differs between them.")
-Read = Callable[[Callable[[tuple[Run, ...]], None]], None]
+Read = Callable[[Callable[[tuple[PastRun, ...]], None]], None]
 
 
 class RunsDialog(QDialog):
@@ -45,11 +45,11 @@ class RunsDialog(QDialog):
 
     shown = Signal()
 
-    def __init__(self, look: Look, read: Read, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, read: Read, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._read = read
-        self._runs: tuple[Run, ...] = ()
+        self._runs: tuple[PastRun, ...] = ()
         self.setWindowTitle(tr("Runs"))
         self.model = LinesModel(run_key, present_run, self)
         self.differences = LinesModel(difference_key, present_difference, self)
@@ -57,7 +57,7 @@ class RunsDialog(QDialog):
         self.view.setSelectionMode(QListView.SelectionMode.ExtendedSelection)
         self.view.selectionModel().selectionChanged.connect(self._compare)
         self.compared = LinesView(look, self.differences, tr("What differs"))
-        self.between = Label(look, READING, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.between = Label(look, READING, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._lay_out()
         self.refresh()
 
@@ -71,15 +71,15 @@ class RunsDialog(QDialog):
         footer.setContentsMargins(px(16), px(10), px(16), px(10))
         right = column_of()
         right.addLayout(head)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addWidget(self.compared, 1)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addLayout(footer)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.view, 1)
-        row.addWidget(Line(look, vertical=True))
+        row.addWidget(Divider(look, vertical=True))
         row.addLayout(right, 1)
         open_within_screen(self, px(980), px(560))
         self.setMinimumSize(px(640), px(400))
@@ -88,7 +88,7 @@ class RunsDialog(QDialog):
         """Read the runs again, such as after one ended."""
         self._read(self._show)
 
-    def _show(self, runs: tuple[Run, ...]) -> None:
+    def _show(self, runs: tuple[PastRun, ...]) -> None:
         if not isValid(self):  # it may have been closed meanwhile
             return
         is_first = not self._runs

@@ -15,8 +15,8 @@ from vkconfig_py.model.plan.leases import (
 )
 from vkconfig_py.model.text.durations import parse_duration
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Radio
 
 _QUARTER, _HOUR = 15 * 60, 60 * 60
@@ -32,7 +32,9 @@ class UntilChoice(QWidget):
 
     changed = Signal()
 
-    def __init__(self, look: Look, *, why_no_logout: str, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, *, why_no_logout: str, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Until"))
         self.quarter = Radio(look, tr("15 minutes"))
@@ -45,7 +47,7 @@ class UntilChoice(QWidget):
         self.logout = Radio(look, tr("I log out"))
         self.withdrawn = Radio(look, tr("I withdraw it manually"))
         # Always shown: what came and went while a time is typed would move the buttons below.
-        self.expected = Label(look, _EXPECTED, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.expected = Label(look, _EXPECTED, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.duration.setAccessibleDescription(_EXPECTED)
         self._describe()
         set_margins(self.expected, look.theme.px(24), 0, 0, 0)
@@ -68,7 +70,7 @@ class UntilChoice(QWidget):
             tr("Stays until you withdraw it, after a restart as well")
         )
 
-    def _lay_out(self, look: Look) -> None:
+    def _lay_out(self, look: ThemeContext) -> None:
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(look.theme.px(6))
@@ -115,4 +117,4 @@ class UntilChoice(QWidget):
         self.changed.emit()
 
     def _show_whether_right(self) -> None:
-        self.expected.set_ink(Ink.SECONDARY if self.term() is not None else Ink.ERROR)
+        self.expected.set_ink(TextRole.SECONDARY if self.term() is not None else TextRole.ERROR)

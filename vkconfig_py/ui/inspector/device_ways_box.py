@@ -12,14 +12,14 @@ from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.chosen_devices import DeviceLine
 from vkconfig_py.model.chain.device_page import device_choice_text, short_choice_text
-from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceWay
+from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceSelectionMethod
 from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button
-from vkconfig_py.ui.widgets.choosers import Choice
+from vkconfig_py.ui.widgets.choosers import ChoiceButton
 
 NOT_PROVED = tr("Not checked yet: Check asks the real loader, with just what this choice sets.")
 
@@ -27,14 +27,14 @@ NOT_PROVED = tr("Not checked yet: Check asks the real loader, with just what thi
 class DeviceWaysBox(QWidget):
     """Which device, by which means, why by these, and the proof."""
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._plan: DevicePlan | None = None
-        self.which = Choice(look, tr("Graphics processor"), arrow=True)
-        self.by = Choice(look, tr("Method"), arrow=True)
-        self.reason = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.result = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.which = ChoiceButton(look, tr("Graphics processor"), arrow=True)
+        self.by = ChoiceButton(look, tr("Method"), arrow=True)
+        self.reason = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.result = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.prove = Button(look, tr("Check"), height=28)
         for box in (self.which, self.by):  # as narrow as the page
             box.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
@@ -64,19 +64,19 @@ class DeviceWaysBox(QWidget):
             return
         taken = TITLES[plan.taken.way] if plan.taken is not None else tr("none fits")
         # What is applied has one way, whatever is chosen for launches.
-        automatic = plan.by is DeviceWay.AUTOMATIC
+        automatic = plan.by is DeviceSelectionMethod.AUTOMATIC
         self.by.show_value(
             tr("Automatic: {taken}", taken=taken) if automatic else TITLES[plan.by], changed=False
         )
         self.reason.setText(visible(plan.sentence))
-        self.reason.set_ink(Ink.SECONDARY if plan.fits else Ink.WARN)
+        self.reason.set_ink(TextRole.SECONDARY if plan.fits else TextRole.WARN)
         self._show_proof(None)
 
     def _show_proof(self, _proof: object) -> None:
         proof = self._session.checks.proof
         self.result.setText(visible(proof.text) if proof is not None else NOT_PROVED)
         wrong = proof is not None and not proof.proved
-        self.result.set_ink(Ink.WARN if wrong else Ink.SECONDARY)
+        self.result.set_ink(TextRole.WARN if wrong else TextRole.SECONDARY)
 
     def which_menu(self) -> QMenu:
         """Every device alone, every device first; more is chosen in the list below."""
@@ -101,7 +101,7 @@ class DeviceWaysBox(QWidget):
         menu, devices = QMenu(self), self._session.edits.devices
         menu.setToolTipsVisible(True)
         by = self._session.edits.workspace.current.devices.by
-        automatic = DeviceWay.AUTOMATIC
+        automatic = DeviceSelectionMethod.AUTOMATIC
         _add(
             menu,
             tr("Automatic (recommended)"),

@@ -13,14 +13,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.device_page import NO_NOTE, devices_page
 from vkconfig_py.model.items.devices_model import DeviceAction, DevicesModel, ShownDevice
 from vkconfig_py.model.items.keyed_list import Index
-from vkconfig_py.model.plan.plan import Limit, limit_lines
+from vkconfig_py.model.plan.plan import Limitation, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.device_ways_box import DeviceWaysBox
-from vkconfig_py.ui.theme.look import Look, paint_check
+from vkconfig_py.ui.theme.look import ThemeContext, paint_check
 from vkconfig_py.ui.theme.theme import Theme
-from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
+from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.keys import step_of, takes_step
 from vkconfig_py.ui.widgets.layouts import FooterPage, Page
@@ -63,7 +63,9 @@ class DevicesView(LinesView):
     stepped = Signal(int)
     removed = Signal()
 
-    def __init__(self, look: Look, model: DevicesModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, model: DevicesModel, parent: QWidget | None = None
+    ) -> None:
         self._boxes = DeviceLinesDelegate(look)
         name = tr("Devices of this configuration")
         super().__init__(look, model, name, parent, delegate=self._boxes)
@@ -124,7 +126,7 @@ class DevicesPage(FooterPage):
     probe_asked = Signal()
     announced = Signal(str)
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         self._session = session
         self._page = Page(look, tr("Choose devices"))
         self.every = Button(look, EVERY_DEVICE, icon="reset", height=28)
@@ -133,11 +135,11 @@ class DevicesPage(FooterPage):
         self.view = DevicesView(look, self.model)
         self.choice = DeviceWaysBox(look, session)
         self.head = Label(look, wrap=True)
-        self.limits = Label(look, face="small", ink=Ink.WARN, wrap=True)
-        self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.unprobed = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.limits = Label(look, face="small", ink=TextRole.WARN, wrap=True)
+        self.notes = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.unprobed = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.probe = Button(look, tr("Probe all"), height=28)
-        self.loaders = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.loaders = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._lay_out()
         self.every.clicked.connect(session.edits.devices.leave)
         self.probe.clicked.connect(self.probe_asked)
@@ -154,7 +156,7 @@ class DevicesPage(FooterPage):
         column = QVBoxLayout(body)
         column.setContentsMargins(px(16), px(10), px(16), px(12))
         column.setSpacing(px(8))
-        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+        caption = Label(look, WHO_FOLLOWS, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
         probe = row_of(self.unprobed, self.probe)
         probe.setStretch(0, 1)
         for widget in (self.choice, self.head, self.view):
@@ -188,7 +190,7 @@ class DevicesPage(FooterPage):
         is_answered = picture.question.configuration.devices == choice
         self.choice.show_choice(choice, picture.plan.devices if is_answered else None)
         self.head.setText(page.head)
-        self.head.set_ink(Ink.WARN if page.warns else Ink.TEXT)
+        self.head.set_ink(TextRole.WARN if page.warns else TextRole.TEXT)
         _show(self.limits, _sentences([one for one in page.limits if not one.is_note]))
         _show(self.notes, _sentences([one for one in page.limits if one.is_note]))
         _show(self.unprobed, page.unprobed)
@@ -265,7 +267,7 @@ class DevicesPage(FooterPage):
         return menu
 
 
-def _sentences(limits: Sequence[Limit]) -> str:
+def _sentences(limits: Sequence[Limitation]) -> str:
     return "\n".join(f"{line[:1].upper()}{line[1:]}." for line in limit_lines(limits))
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, upright
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, upright
 from vkconfig_py.ui.widgets.basic import Tabs
 
 PREFIX = "VK_LAYER_"
@@ -64,7 +64,7 @@ TITLES = {
 class NameLabel(QLabel):
     """The name of the inspected row."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._name = ""

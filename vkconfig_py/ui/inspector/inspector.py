@@ -11,22 +11,30 @@ from PySide6.QtWidgets import QHBoxLayout, QStackedWidget, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.chain.offer import Offer, heading
+from vkconfig_py.model.chain.offer import QuickFix, heading
 from vkconfig_py.model.chain.picture_values import HEADS, Row, RowKind
 from vkconfig_py.model.chain.probe_results import tapped_text
-from vkconfig_py.model.session.background import Memory, Worker
+from vkconfig_py.model.session.background import SessionMemory, Worker
 from vkconfig_py.model.session.declarations import LAYER_KINDS
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.moments import clock_text
 from vkconfig_py.model.text.wording import ordinal
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, NameLabel, Page, PageTabs
 from vkconfig_py.ui.inspector.why import WhyPage
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, Surface, column_of, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Chip,
+    Divider,
+    Label,
+    TextRole,
+    column_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.row_details import Fact, Source
+    from vkconfig_py.model.chain.row_details import Fact, FileText
     from vkconfig_py.model.session.layer_editing import LayerEditing
     from vkconfig_py.ui.inspector.launch_options_page import LaunchOptionsPage
     from vkconfig_py.ui.inspector.loader_page import LoaderPage
@@ -43,7 +51,7 @@ class Footer(NamedTuple):
     """Certainty of the prediction; `can_check` offers a check with the real loader."""
 
     text: str
-    ink: Ink = Ink.SECONDARY
+    ink: TextRole = TextRole.SECONDARY
     can_check: bool = False
 
 
@@ -52,15 +60,15 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
     if kind is RowKind.DEVICE:
         return Footer(AS_PROBED)
     if session.what_if.is_hypothetical:
-        return Footer(tr("Simulated: not checked with a real loader."), Ink.SIMULATED)
-    said, ink = [tr("Predicted from files and variables.")], Ink.SECONDARY
+        return Footer(tr("Simulated: not checked with a real loader."), TextRole.SIMULATED)
+    said, ink = [tr("Predicted from files and variables.")], TextRole.SECONDARY
     tapped, answer = (
         session.tapped or session.tapped_before,
         session.checks.verification,
     )
     if tapped is not None:
         said.append(tapped_text(tapped))
-        ink = Ink.ERROR if tapped.difference and not tapped.tried_with else ink
+        ink = TextRole.ERROR if tapped.difference and not tapped.tried_with else ink
     if session.machine.demo:
         said.append(tr("A sample machine: there is no loader to check with."))
         return Footer(" ".join(said), ink)
@@ -74,7 +82,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
         said.append(launched if answer.by_launch else agreed)
     elif answer.checked:
         said = [tr("The real loader disagrees: {difference}", difference=answer.difference)]
-        ink = Ink.ERROR
+        ink = TextRole.ERROR
     else:
         said.append(answer.difference)
     return Footer(" ".join(said), ink, answer is None or not answer.agreed)
@@ -83,7 +91,7 @@ def footer_of(session: Session, kind: RowKind | None) -> Footer:
 EDITING = "editing"
 
 
-class Inspector(Surface):
+class Inspector(BackgroundPane):
     """Head, tabs, pages.
 
     Signals:
@@ -111,10 +119,10 @@ class Inspector(Surface):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         session: Session,
         worker: Worker,
-        memory: Memory,
+        memory: SessionMemory,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "window", parent)
@@ -130,7 +138,7 @@ class Inspector(Surface):
         self.book.setToolTip(tr("Documentation of this layer"))
         self.book.hide()
         self.chip = Chip(look)
-        self._facts = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._facts = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.tabs = PageTabs(look, tr("Inspector pages"))
         # The page that most rows begin with: it alone is made with the inspector.
         self.why = WhyPage(look)
@@ -153,7 +161,9 @@ class Inspector(Surface):
             Page.EXTENSIONS: lambda: self.probing.extensions,
             Page.EVERYTHING: lambda: self.probing.everything,
         }  # fmt: skip
-        self._empty = Label(look, tr("Select a row to see why it is there."), ink=Ink.SECONDARY)
+        self._empty = Label(
+            look, tr("Select a row to see why it is there."), ink=TextRole.SECONDARY
+        )
         self._lay_out()
         self._connect()
         self._show_nothing()
@@ -176,7 +186,7 @@ class Inspector(Surface):
         column.addLayout(self._chip_row)
         column.addWidget(self._empty)
         column.addLayout(self._tab_row)
-        column.addWidget(Line(self._look))
+        column.addWidget(Divider(self._look))
         column.addWidget(self._pages, 1)
 
     def _connect(self) -> None:
@@ -452,7 +462,7 @@ class Inspector(Surface):
     def _ask_for_offers(self, row: Row) -> None:
         self._session.explanations.find_offers(row, lambda offers: self._on_offers(row, offers))
 
-    def _on_offers(self, row: Row, offers: Sequence[Offer]) -> None:
+    def _on_offers(self, row: Row, offers: Sequence[QuickFix]) -> None:
         if self._row is not None and self._row.key == row.key:
             self.why.show_offers(heading(row), offers)
 
@@ -540,7 +550,7 @@ class Inspector(Surface):
         lines = (f.verdict.line for f in found if f.file == row.manifest == f.verdict.file)
         return next(lines, 0)
 
-    def _on_source(self, key: str, source: Source, line: int) -> None:
+    def _on_source(self, key: str, source: FileText, line: int) -> None:
         if self._row is None or self._row.key != key:
             return
         tone = "error" if self._row.tone.value == "error" else "neutral"

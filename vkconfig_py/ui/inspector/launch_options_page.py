@@ -23,9 +23,9 @@ from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.inspector.option_set_bar import OptionSetBar
 from vkconfig_py.ui.inspector.variables_list import VariablesList
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, row_of
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.layouts import Page
 
 _LOG_HINT = tr("none, or ~/{program}-{date}.log")
@@ -46,7 +46,7 @@ class LaunchOptionsPage(Page):
 
     program_asked = Signal()
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(look, "", parent)
         self._session = session
         self._shown: tuple[object, ...] = ()
@@ -57,16 +57,16 @@ class LaunchOptionsPage(Page):
         self.folder = Field(look, name=tr("Working folder"), hint=tr("current folder"), mono=True)
         self.log_file = Field(look, name=tr("Log file"), hint=_LOG_HINT, mono=True)
         self.log_file.setToolTip(_LOG_TIP)
-        self.appends = Check(look, tr("Append to the file, if it exists"))
-        self.log_note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.match = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self.whose = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.appends = CheckBox(look, tr("Append to the file, if it exists"))
+        self.log_note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.match = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self.whose = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.change_whose = Button(look, frame=Frame.LINK, height=24)
         self.change_whose.clicked.connect(self._on_change_whose_clicked)
-        self.folder_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.folder_note = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
         self.clear_folder = Button(look, tr("Use the current folder"), frame=Frame.LINK, height=24)
         self.clear_folder.clicked.connect(self._on_clear_folder_clicked)
-        self.argument_note = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.argument_note = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
         self.own_variables = VariablesList(look, tr("Variables of the option set"))
         self.own_variables.edited.connect(self._set_own_variables)
         self.variables = VariablesList(look, tr("Environment of the program"))
@@ -123,7 +123,7 @@ class LaunchOptionsPage(Page):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px
@@ -177,11 +177,11 @@ class LaunchOptionsPage(Page):
             return
         questions = self._session.questions
         facts = facts_of(questions.configuration, questions.machine.host)
-        ink = Ink.SECONDARY
+        ink = TextRole.SECONDARY
         try:
             said = tr("Each launch writes a file such as {path}", path=log_path(pattern, facts))
         except LogFileError as error:
-            said, ink = str(error), Ink.ERROR
+            said, ink = str(error), TextRole.ERROR
         self.log_note.set_ink(ink)
         self.log_note.setText(visible(said))
 
@@ -214,7 +214,7 @@ class LaunchOptionsPage(Page):
         elif match.runs and not text and self._matches_programs():
             text = tr("An override for {real} will match this program.", real=match.real)
         self.match.setText(text)
-        self.match.set_ink(Ink.ERROR if match.error else Ink.SECONDARY)
+        self.match.set_ink(TextRole.ERROR if match.error else TextRole.SECONDARY)
         self.match.setVisible(bool(text))
 
     def _matches_programs(self) -> bool:

@@ -28,9 +28,9 @@ from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Check
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
@@ -55,17 +55,17 @@ class LoaderPage(Page):
     folder_asked = Signal(str)
 
     def __init__(
-        self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, tr("Options of the loader"), parent)
         self._session = session
         self._worker = worker
-        self.boxes = {word: Check(look, name) for word, name in LOG_NAMES.items()}
-        self.others = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.boxes = {word: CheckBox(look, name) for word, name in LOG_NAMES.items()}
+        self.others = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.model = LinesModel(driver_key, present_driver, self)
         self.view = LinesView(look, self.model, tr("Added drivers"))
-        self.none = Label(look, NO_DRIVERS, ink=Ink.SECONDARY)
-        self.refused = Label(look, face="small", ink=Ink.ERROR, wrap=True)
+        self.none = Label(look, NO_DRIVERS, ink=TextRole.SECONDARY)
+        self.refused = Label(look, face="small", ink=TextRole.ERROR, wrap=True)
         self._lay_out()
         for box in self.boxes.values():
             box.toggled.connect(self._on_box_toggled)
@@ -93,10 +93,10 @@ class LoaderPage(Page):
             grid.addWidget(box, number // _COLUMNS, number % _COLUMNS)
         column.addLayout(grid)
         column.addWidget(self.others)
-        column.addWidget(Label(look, LOG_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Label(look, LOG_HINT, face="small", ink=TextRole.SECONDARY, wrap=True))
         column.addSpacing(look.theme.px(12))
         column.addWidget(self._caption(tr("Added drivers")))
-        column.addWidget(Label(look, DRIVERS_HINT, face="small", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Label(look, DRIVERS_HINT, face="small", ink=TextRole.SECONDARY, wrap=True))
         column.addWidget(self.none)
         column.addWidget(self.view)
         column.addLayout(row_of(add, add_folder, None))
@@ -106,7 +106,7 @@ class LoaderPage(Page):
         self.refused.hide()
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px

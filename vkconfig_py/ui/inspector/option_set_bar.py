@@ -17,7 +17,7 @@ from vkconfig_py.model.configuration.option_set_edits import NEW_NAME
 from vkconfig_py.model.configuration.option_sets import find_set, sets_of
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, below, column_of, menu_text, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
@@ -27,7 +27,7 @@ NO_SET = tr("No option set")
 class OptionSetBar(QWidget):
     """A button with the chosen set, whose name is edited in its place, and buttons for sets."""
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._session = session

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.chain.device_entries import Entry, dump_entries
+from vkconfig_py.model.chain.device_entries import DeviceFact, dump_entries
 from vkconfig_py.model.chain.device_page import device_groups
 from vkconfig_py.model.chain.page_lines import extension_key, list_extensions, present_extension
 from vkconfig_py.model.chain.picture_values import Row
@@ -36,11 +36,11 @@ from vkconfig_py.model.chain.probe_results import (
     Detail,
     DeviceDetail,
     ShownHealth,
-    Stage,
+    StageProgress,
     probed_with,
     progress_text,
 )
-from vkconfig_py.model.items.groups_model import GroupsModel, Named
+from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
@@ -50,7 +50,7 @@ from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS
 from vkconfig_py.ui.theme.look import (
-    Look,
+    ThemeContext,
     breakable,
     breakable_function,
     draw_text,
@@ -58,10 +58,10 @@ from vkconfig_py.ui.theme.look import (
     paint_row_box,
 )
 from vkconfig_py.ui.widgets.basic import (
+    Divider,
     Field,
-    Ink,
     Label,
-    Line,
+    TextRole,
     column_of,
     row_of,
     set_ground,
@@ -83,7 +83,7 @@ class DevicePage(FooterPage):
     copy_asked = Signal()
     export_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         self._facts = Page(look, tr("About the device"))
         self._copy = Button(look, tr("Copy as JSON"), icon="copy", height=28)
         self._export = Button(look, tr("Export…"), icon="file", height=28)
@@ -119,7 +119,9 @@ class DevicePage(FooterPage):
 class ExtensionDelegate(QStyledItemDelegate):
     """Paints a name with its value on the right; all rows have the same height."""
 
-    def __init__(self, look: Look, model: LinesModel[Any], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._model = model
@@ -166,7 +168,9 @@ class ExtensionsList(QListView):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, model: LinesModel[Any], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, model: LinesModel[Any], parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         # A device has hundreds of them, which are not measured one by one.
         self.setUniformItemSizes(True)
@@ -201,7 +205,7 @@ class ExtensionsPage(QWidget):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._all: tuple[Any, ...] | None = None  # until a device is shown
@@ -209,10 +213,10 @@ class ExtensionsPage(QWidget):
         find = tr("Find an extension")
         self.search = Field(look, name=find, hint=find, icon="search")
         self.search.textChanged.connect(self._refresh)
-        self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
         self.list = ExtensionsList(look, self.model)
         self.list.copied.connect(self.copied)
-        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = row_of(self._empty)
@@ -273,13 +277,13 @@ class EntriesPage(QWidget):
     copied = Signal(str)
     export_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.model = GroupsModel(self)
         self.search = Field(look, name=tr("Find a value"), hint=tr("Find a value"), icon="search")
         self.search.textChanged.connect(self._on_text_changed)
-        self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
         self.view = GroupsView(look, self.model, tr("Every value of the device"))
         self.view.copied.connect(self.copied)
         self._fold = Button(look, tr("Fold all"), height=28)
@@ -287,7 +291,7 @@ class EntriesPage(QWidget):
         self._export = Button(look, tr("Export…"), icon="file", height=28)
         self._export.setToolTip(tr("Save everything as HTML, Markdown or JSON"))
         self._export.clicked.connect(self.export_asked)
-        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self._head = row_of(self.search, self.count)
         self._head.setStretch(0, 1)
         self._empty_row = row_of(self._empty)
@@ -296,7 +300,7 @@ class EntriesPage(QWidget):
         column.addLayout(self._head)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         column.addLayout(self._foot)
         self._folds = True
         look.changed.connect(self._on_metrics_changed)
@@ -309,8 +313,10 @@ class EntriesPage(QWidget):
         self._foot.setContentsMargins(px(16), px(8), px(16), px(8))
         set_ground(self._look.theme.colors.window, self.view, views=True)
 
-    def show_entries(self, entries: Sequence[Entry]) -> None:
-        self.model.show(Named(one.group, one.name, (one.value,), path=one.path) for one in entries)
+    def show_entries(self, entries: Sequence[DeviceFact]) -> None:
+        self.model.show(
+            NamedValue(one.group, one.name, (one.value,), path=one.path) for one in entries
+        )
         self._show_count()
 
     def go_to(self, path: str) -> None:
@@ -369,9 +375,9 @@ class ProbePage(FooterPage):
     probe_asked = Signal()
     cancel_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         self.story = Page(look, tr("What the probe found"))
-        self.state = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.state = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.button = Button(look, PROBE_THIS, height=28)
         footer = row_of(self.state, self.button)
         footer.setStretch(0, 1)
@@ -426,10 +432,10 @@ class ProbePage(FooterPage):
         column.setSpacing(px(10))
         if health is None or detail is None:
             column.addWidget(Label(look, NOT_PROBED, face="strong"))
-            column.addWidget(Label(look, WHAT_IT_DOES, ink=Ink.SECONDARY, wrap=True))
+            column.addWidget(Label(look, WHAT_IT_DOES, ink=TextRole.SECONDARY, wrap=True))
         else:
             bad = health.fate in BROKEN_FATES
-            ink = Ink.ERROR if bad else Ink.TEXT
+            ink = TextRole.ERROR if bad else TextRole.TEXT
             column.addWidget(
                 Label(look, breakable(detail.title), face="strong", ink=ink, wrap=True)
             )
@@ -437,12 +443,12 @@ class ProbePage(FooterPage):
                 column.addWidget(Label(look, detail.advice, wrap=True))
             column.addLayout(self._stages(detail.stages))
             if detail.taps:
-                column.addWidget(Line(look))
+                column.addWidget(Divider(look))
                 heading = IN_CHAIN
                 if detail.taps_with:
                     heading += f" ({probed_with(detail.taps_with)})"
                 column.addWidget(
-                    Label(look, heading, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+                    Label(look, heading, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
                 )
                 column.addLayout(self._stages(detail.taps))
             self._add_text(column, tr("Output"), detail.printed)
@@ -450,7 +456,7 @@ class ProbePage(FooterPage):
         column.addStretch(1)
         self.story.setWidget(body)
 
-    def _stages(self, stages: tuple[Stage, ...]) -> QGridLayout:
+    def _stages(self, stages: tuple[StageProgress, ...]) -> QGridLayout:
         look, px = self._look, self._look.theme.px
         grid = QGridLayout()
         grid.setHorizontalSpacing(px(12))
@@ -462,14 +468,14 @@ class ProbePage(FooterPage):
         top = Qt.AlignmentFlag.AlignTop
         for number, stage in enumerate(stages):
             name = breakable_function(stage.what)
-            what = Label(look, name, face="small", ink=Ink.SECONDARY, wrap=True)
+            what = Label(look, name, face="small", ink=TextRole.SECONDARY, wrap=True)
             said = Label(
                 look, breakable(stage.said), face="small", wrap=True,
-                ink=INKS["error"] if stage.tone == "error" else Ink.TEXT,
+                ink=INKS["error"] if stage.tone == "error" else TextRole.TEXT,
             )  # fmt: skip
             said.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             took = milliseconds_text(stage.milliseconds)
-            time_label = Label(look, took, face="small", ink=Ink.SECONDARY)
+            time_label = Label(look, took, face="small", ink=TextRole.SECONDARY)
             # Three labels in a grid: read alone, a time would belong to nothing.
             said.setAccessibleName(", ".join(x for x in (stage.what, stage.said, took) if x))
             row, side = 2 * number, top | Qt.AlignmentFlag.AlignRight
@@ -486,8 +492,10 @@ class ProbePage(FooterPage):
         if not text.strip():
             return
         look = self._look
-        column.addWidget(Line(look))
-        column.addWidget(Label(look, heading, face="small_strong", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Divider(look))
+        column.addWidget(
+            Label(look, heading, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        )
         shown = Label(look, breakable(visible_lines(text.rstrip())), face="code", wrap=True)
         shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # Without the zero-width spaces that breakable() puts in.
@@ -500,7 +508,7 @@ class ProbePages(QObject):
 
     copied = Signal(str)
 
-    def __init__(self, look: Look, session: Session, parent: QObject | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._session = session
         self._dumped: DeviceDetail | None = None  # whose values are shown

@@ -16,8 +16,8 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.programs.matching import (
     MatchAnswer,
+    MatchVerdict,
     ProgramLine,
-    Verdict,
     describe_programs,
     explain_match,
 )
@@ -25,12 +25,12 @@ from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look, breakable
+from vkconfig_py.ui.theme.look import ThemeContext, breakable
 from vkconfig_py.ui.widgets.basic import (
     Chip,
     Field,
-    Ink,
     Label,
+    TextRole,
     below,
     menu_text,
     row_of,
@@ -44,11 +44,11 @@ NOBODY = tr("All are turned off: Apply asks which programs it is for.")
 LIMITED = tr("Applying affects the programs that are turned on here.")
 _LONGEST = 190  # height of the list; it scrolls then
 _CHIPS = {
-    Verdict.MATCHES: (tr("Matches"), "ok"),
-    Verdict.DOES_NOT: (tr("Does not match"), "warn"),
-    Verdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
-    Verdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
-    Verdict.NOTHING: ("", "neutral"),
+    MatchVerdict.MATCHES: (tr("Matches"), "ok"),
+    MatchVerdict.DOES_NOT: (tr("Does not match"), "warn"),
+    MatchVerdict.ONLY_A_RUN: (tr("Known only after a launch"), "neutral"),
+    MatchVerdict.CANNOT_RUN: (tr("Cannot be started"), "error"),
+    MatchVerdict.NOTHING: ("", "neutral"),
 }
 
 
@@ -62,18 +62,18 @@ class ProgramsPage(Page):
     folder_asked = Signal(str)
 
     def __init__(
-        self, look: Look, session: Session, worker: Worker, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, worker: Worker, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, tr("Matching"), parent)
         self._session = session
         self._worker = worker
-        self._answer = MatchAnswer("", Verdict.NOTHING)
+        self._answer = MatchAnswer("", MatchVerdict.NOTHING)
         self.model = LinesModel(program_key, present_program, self)
         self.view = LinesView(look, self.model, tr("Programs"))
         self.view.acted.connect(self.use)
         self.view.place_used.connect(lambda line: self.folder_asked.emit(line.entry.path))
         self.view.menu_asked.connect(lambda line, at: self.menu_of(line).exec(at))
-        self.scope = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.scope = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.test = Field(
             look,
             name=tr("Would this program match?"),
@@ -83,7 +83,7 @@ class ProgramsPage(Page):
         self.test.textChanged.connect(self._ask)
         self.chip = Chip(look)
         self.sentence = Label(look, wrap=True)
-        self.notes = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.notes = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.add_asked = Button(look, tr("Add it to the list"), height=28)
         self.add_asked.clicked.connect(self._on_add_asked_clicked)
         self._lay_out()
@@ -121,7 +121,7 @@ class ProgramsPage(Page):
         self.setWidget(body)
 
     def _caption(self, text: str) -> Label:
-        return Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True)
+        return Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
 
     def _on_metrics_changed(self) -> None:
         px = self._look.theme.px

@@ -10,10 +10,10 @@ from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.loader_variables import Setter, VariableEntry
-from vkconfig_py.model.chain.row_details import Fact, Source
+from vkconfig_py.model.chain.row_details import Fact, FileText
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Ink, Label, Line, column_of, row_of, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import Page, fill_form
 from vkconfig_py.ui.widgets.source_view import SourceView
@@ -30,12 +30,12 @@ class ManifestPage(QWidget):
     folder_asked = Signal(str)
     copied = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._file = ""
         cut = Qt.TextElideMode.ElideMiddle
-        self._path = Label(look, face="small", ink=Ink.ACCENT, elide=cut)
+        self._path = Label(look, face="small", ink=TextRole.ACCENT, elide=cut)
         self._folder = Button(
             look, icon="folder", frame=Frame.FLAT, name=tr("Open folder"), height=24
         )
@@ -59,21 +59,21 @@ class ManifestPage(QWidget):
         set_margins(self._head, px(16), px(6), px(8), px(6))
         self._finding.setContentsMargins(px(16), px(8), px(16), px(12))
 
-    def show_source(self, source: Source, line: int, tone: str, finding: str) -> None:
+    def show_source(self, source: FileText, line: int, tone: str, finding: str) -> None:
         self._file = source.path
         planned = f"{source.path} · {tr('not written yet')}"
         self._path.setText(planned if source.planned else source.path)
         self.text.show_text(source.text, line, tone)
         self._finding.setText(source.error or finding)
         bad = source.error or tone == "error"
-        self._finding.set_ink(Ink.ERROR if bad else Ink.SECONDARY)
+        self._finding.set_ink(TextRole.ERROR if bad else TextRole.SECONDARY)
         self._finding.setVisible(bool(source.error or finding))
 
 
 class LibraryPage(Page):
     """Facts of a library, one per line."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, tr("Library"), parent)
 
     def show_facts(self, facts: Sequence[Fact]) -> None:
@@ -85,7 +85,7 @@ class LibraryPage(Page):
             said = Label(
                 self._look,
                 tr("The manifest names no library that the loader can read."),
-                ink=Ink.SECONDARY,
+                ink=TextRole.SECONDARY,
             )
             form.addRow(said)
         self.setWidget(body)
@@ -110,7 +110,9 @@ class VariableLine(QWidget):
     tried = Signal(str, object)
     asked = Signal(str)
 
-    def __init__(self, look: Look, entry: VariableEntry, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, entry: VariableEntry, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self.entry = entry
@@ -130,7 +132,7 @@ class VariableLine(QWidget):
             texts.addWidget(Label(look, tr("set, but empty"), face="small"))
         if row.effects:
             effect = visible("; ".join(row.effects))
-            ink = Ink.WARN if row.ignored else Ink.SECONDARY
+            ink = TextRole.WARN if row.ignored else TextRole.SECONDARY
             texts.addWidget(Label(look, breakable(effect), face="small", ink=ink, wrap=True))
         if row.setter is not Setter.NOBODY:
             self._add_origin(texts, entry)
@@ -145,7 +147,7 @@ class VariableLine(QWidget):
     def _add_origin(self, texts: QVBoxLayout, entry: VariableEntry) -> None:
         look = self._look
         simulated = entry.row.setter is Setter.WHAT_IF
-        ink = Ink.SIMULATED if simulated else Ink.SECONDARY
+        ink = TextRole.SIMULATED if simulated else TextRole.SECONDARY
         origin = Label(look, visible(entry.origin), face="small", ink=ink, wrap=True)
         texts.addWidget(origin)
         if entry.file:
@@ -209,7 +211,7 @@ class EnvironmentPage(Page):
     tried = Signal(str, object)
     asked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, tr("Loader variables"), parent)
         self._shown: tuple[VariableEntry, ...] = ()
         self._sought = ""  # a variable to show once the variables are read
@@ -249,7 +251,7 @@ class EnvironmentPage(Page):
         waited = [entry for entry in nobody if entry.row.effects]
         others = [entry.row.name for entry in nobody if not entry.row.effects]
         if not present:
-            column.addWidget(Label(look, tr("No loader variable is set."), ink=Ink.SECONDARY))
+            column.addWidget(Label(look, tr("No loader variable is set."), ink=TextRole.SECONDARY))
         for entry in present:
             column.addWidget(self._line(entry))
         if waited:
@@ -259,15 +261,17 @@ class EnvironmentPage(Page):
         if others:
             self._add_heading(column, tr("Not set; the loader reads it"))
             text = breakable(", ".join(others))
-            column.addWidget(Label(look, text, face="small", ink=Ink.SECONDARY, wrap=True))
+            column.addWidget(Label(look, text, face="small", ink=TextRole.SECONDARY, wrap=True))
         # Without it the lines would share the height of a page that is not full.
         column.addStretch(1)
         self.setWidget(body)
         self._show_sought()
 
     def _add_heading(self, column: QVBoxLayout, text: str) -> None:
-        column.addWidget(Line(self._look))
-        column.addWidget(Label(self._look, text, face="small_strong", ink=Ink.SECONDARY, wrap=True))
+        column.addWidget(Divider(self._look))
+        column.addWidget(
+            Label(self._look, text, face="small_strong", ink=TextRole.SECONDARY, wrap=True)
+        )
 
     def _line(self, entry: VariableEntry) -> VariableLine:
         line = VariableLine(self._look, entry)

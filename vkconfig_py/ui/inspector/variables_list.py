@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QListView, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.configuration import Variable
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, SlimBar, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 
@@ -23,7 +23,7 @@ class VariablesList(QWidget):
 
     edited = Signal(object)
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._shown: tuple[Variable, ...] = ()

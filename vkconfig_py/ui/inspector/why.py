@@ -20,15 +20,15 @@ from PySide6.QtWidgets import (
 )
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.offer import Offer, OfferKind
+from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
 from vkconfig_py.model.chain.page_lines import NumberedStep, number_steps, present_step, step_key
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.ui.theme.look import Look, breakable, draw_paragraph, mirror, paint_focus
+from vkconfig_py.ui.theme.look import ThemeContext, breakable, draw_paragraph, mirror, paint_focus
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    Divider,
     Label,
-    Line,
+    TextRole,
     column_of,
     row_of,
     set_ground,
@@ -49,7 +49,7 @@ class StoryDelegate(QStyledItemDelegate):
     """
 
     def __init__(
-        self, look: Look, steps: LinesModel[NumberedStep], parent: QWidget | None = None
+        self, look: ThemeContext, steps: LinesModel[NumberedStep], parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -136,7 +136,7 @@ class StoryList(QListView):
 
     file_asked = Signal(object, int)  # a str of Qt loses bytes that are no UTF-8
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.steps = LinesModel(step_key, present_step, self)
         self._delegate = StoryDelegate(look, self.steps, self)
@@ -226,7 +226,7 @@ class StoryList(QListView):
             self.file_asked.emit(numbered.step.file, numbered.step.line)
 
 
-class OfferRow(QWidget):
+class QuickFixRow(QWidget):
     """A remedy: instruction, effect, buttons.
 
     Signals:
@@ -237,13 +237,15 @@ class OfferRow(QWidget):
     used = Signal(object)
     tried = Signal(object)
 
-    def __init__(self, look: Look, offer: Offer, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, offer: QuickFix, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         texts = QVBoxLayout()
         texts.setSpacing(0)
         texts.addWidget(Label(look, breakable(offer.what), wrap=True))
         if offer.effect:
-            small = Label(look, breakable(offer.effect), face="small", ink=Ink.SECONDARY, wrap=True)
+            small = Label(
+                look, breakable(offer.effect), face="small", ink=TextRole.SECONDARY, wrap=True
+            )
             texts.addWidget(small)
         if offer.after:
             follows = Label(look, breakable(offer.after), face="small", wrap=True)
@@ -252,7 +254,7 @@ class OfferRow(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(look.theme.px(12))
         row.addLayout(texts, 1)
-        if offer.kind is not OfferKind.NONE and offer.label:
+        if offer.kind is not QuickFixKind.NONE and offer.label:
             # The name says what it does: alone, a screen reader would say the label of several
             # buttons.
             button = Button(look, offer.label, height=28, name=f"{offer.label}: {offer.what}")
@@ -278,17 +280,17 @@ class WhyPage(QWidget):
     offer_tried = Signal(object)
     check_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._offers: list[QWidget] = []
-        self._offered: tuple[str, tuple[Offer, ...]] = ("", ())
+        self._offered: tuple[str, tuple[QuickFix, ...]] = ("", ())
         self.story = StoryList(look)
-        self._deviation = Label(look, ink=Ink.WARN, wrap=True)
-        self._today = Label(look, ink=Ink.SIMULATED, wrap=True)
-        self._line = Line(look)
+        self._deviation = Label(look, ink=TextRole.WARN, wrap=True)
+        self._today = Label(look, ink=TextRole.SIMULATED, wrap=True)
+        self._line = Divider(look)
         self._line.hide()
-        self._heading = Label(look, face="small_strong", ink=Ink.SECONDARY)
+        self._heading = Label(look, face="small_strong", ink=TextRole.SECONDARY)
         self._offer_column = QVBoxLayout()
         self._scroll = Page(look, "")
         body = self._scroll.fresh_body()
@@ -304,14 +306,14 @@ class WhyPage(QWidget):
         self._scroll.setWidget(body)
         # Tab goes to the story and the buttons in it.
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._footer = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._footer = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._check = Button(look, tr("Check now"), height=28)
         self._check.clicked.connect(self.check_asked)
         self._footer_row = row_of(self._footer, self._check)
         self._footer_row.setStretch(0, 1)
         whole = column_of(self)
         whole.addWidget(self._scroll, 1)
-        whole.addWidget(Line(look))  # what scrolls ends here
+        whole.addWidget(Divider(look))  # what scrolls ends here
         whole.addLayout(self._footer_row)
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
@@ -336,7 +338,7 @@ class WhyPage(QWidget):
         self._today.setText(breakable(text))
         self._today.setVisible(bool(text))
 
-    def show_offers(self, heading: str, offers: Sequence[Offer]) -> None:
+    def show_offers(self, heading: str, offers: Sequence[QuickFix]) -> None:
         """Show the offers; unchanged offers keep the keyboard focus."""
         if (heading, tuple(offers)) == self._offered:
             return
@@ -347,7 +349,7 @@ class WhyPage(QWidget):
             old.deleteLater()
         self._offers = []
         for offer in offers:
-            row = OfferRow(self._look, offer)
+            row = QuickFixRow(self._look, offer)
             row.used.connect(self.offer_used)
             row.tried.connect(self.offer_tried)
             self._offer_column.addWidget(row)
@@ -360,7 +362,7 @@ class WhyPage(QWidget):
         self._heading.setVisible(bool(offers))
         self._line.setVisible(bool(offers))
 
-    def show_footer(self, text: str, ink: Ink, can_check: bool) -> None:
+    def show_footer(self, text: str, ink: TextRole, can_check: bool) -> None:
         self._footer.setText(text)
         self._footer.set_ink(ink)
         self._check.setVisible(can_check)

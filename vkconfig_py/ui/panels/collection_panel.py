@@ -24,16 +24,16 @@ from vkconfig_py.model.catalog.copy_lines import (
     present_place,
     summarize_copies,
 )
-from vkconfig_py.model.catalog.folder_scan import Progress
-from vkconfig_py.model.catalog.layer_copies import AddedSource, Copy, Order, added_message
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.catalog.folder_scan import ScanProgress
+from vkconfig_py.model.catalog.layer_copies import AddedSource, CopyOrder, LayerCopy, added_message
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.formats.foreign_files import Opened
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.catalog_scan import Collecting
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, below, menu_text, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, below, menu_text, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -67,7 +67,7 @@ class CollectionPanel(FileDrop, Panel):
     dropped = Signal(list)
 
     def __init__(
-        self, look: Look, collecting: Collecting, home: str, parent: QWidget | None = None
+        self, look: ThemeContext, collecting: Collecting, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, tr("Layers"), parent)
         self.collecting = collecting
@@ -91,7 +91,7 @@ class CollectionPanel(FileDrop, Panel):
         self._order.set_arrow()
         self._added = Button(look, tr("Added by you"), height=28)
         self._added.setCheckable(True)
-        self._nothing = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self._nothing = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._nothing.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self._set_up_head()
         self._lay_out()
@@ -100,7 +100,7 @@ class CollectionPanel(FileDrop, Panel):
 
     def _set_up_head(self) -> None:
         look = self._look
-        self._progress = Label(look, face="small", ink=Ink.SECONDARY,
+        self._progress = Label(look, face="small", ink=TextRole.SECONDARY,
                                elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         self._cancel = Button(
             look, tr("Cancel"), icon="stop", frame=Frame.FLAT, height=28, name=tr("Cancel reading")
@@ -127,7 +127,7 @@ class CollectionPanel(FileDrop, Panel):
         side = QVBoxLayout(self._side)
         side.setContentsMargins(0, px(8), 0, 0)
         side.setSpacing(px(4))
-        caption = Label(self._look, tr("Added by you"), face="small_strong", ink=Ink.SECONDARY)
+        caption = Label(self._look, tr("Added by you"), face="small_strong", ink=TextRole.SECONDARY)
         set_margins(caption, px(16), 0, px(8), 0)
         self._nothing.setContentsMargins(px(16), px(12), px(16), 0)
         side.addWidget(caption)
@@ -143,7 +143,7 @@ class CollectionPanel(FileDrop, Panel):
         for widget, stretch in ((self.search, 1), (self._added, 0), (self._order, 0)):
             bar.addWidget(widget, stretch)
         column.addLayout(bar)
-        self._found_nothing = Label(self._look, ink=Ink.SECONDARY)
+        self._found_nothing = Label(self._look, ink=TextRole.SECONDARY)
         self._found_nothing.setAlignment(Qt.AlignmentFlag.AlignCenter)
         # One of the two is shown at a time, so each may take all of the room.
         column.addWidget(self._found_nothing, 1)
@@ -221,11 +221,11 @@ class CollectionPanel(FileDrop, Panel):
         self.view.setVisible(not none)
 
     def _show_progress(self, progress: object) -> None:
-        running = isinstance(progress, Progress)
+        running = isinstance(progress, ScanProgress)
         self.head.summary.setVisible(not running)
         self._progress.setVisible(running)
         self._cancel.setVisible(running)
-        if isinstance(progress, Progress):
+        if isinstance(progress, ScanProgress):
             done, total, place = progress.done, progress.total, progress.place
             said = tr("Searching folder {number}: {place}", number=done, place=place)
             if total:
@@ -276,16 +276,16 @@ class CollectionPanel(FileDrop, Panel):
 
     def _show_order_menu(self) -> None:
         menu = QMenu(self)
-        menu.addAction(tr("By name"), partial(self.set_order, Order.NAME))
-        menu.addAction(tr("As the loader finds them"), partial(self.set_order, Order.PLACE))
+        menu.addAction(tr("By name"), partial(self.set_order, CopyOrder.NAME))
+        menu.addAction(tr("As the loader finds them"), partial(self.set_order, CopyOrder.PLACE))
         menu.exec(below(self._order, 4))
 
-    def set_order(self, order: Order) -> None:
+    def set_order(self, order: CopyOrder) -> None:
         if order is self._filter.order:
             return
         self._filter = self._filter._replace(order=order)
         self.model.replace_all(self._copies())
-        text = tr("By name") if order is Order.NAME else tr("As found")
+        text = tr("By name") if order is CopyOrder.NAME else tr("As found")
         self._order.set_look(icon="", text=text, frame=Frame.OUTLINE)
 
     # ---- what is asked for
@@ -314,14 +314,14 @@ class CollectionPanel(FileDrop, Panel):
         if does is not None:
             self.copy_used.emit(line.copy, does)
 
-    def copy_menu(self, copy: Copy) -> QMenu:
+    def copy_menu(self, copy: LayerCopy) -> QMenu:
         menu = QMenu(self)
         for action in actions_of(copy):
             menu.addAction(LABELS[action], partial(self.copy_used.emit, copy, action))
         if actions_of(copy):
             menu.addSeparator()
-        menu.addAction(tr("Copy name"), partial(self.copied.emit, copy.name))
-        menu.addAction(tr("Copy path"), partial(self.copied.emit, copy.file))
+        menu.addAction(tr("LayerCopy name"), partial(self.copied.emit, copy.name))
+        menu.addAction(tr("LayerCopy path"), partial(self.copied.emit, copy.file))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, copy.file))
         return menu
 
@@ -338,7 +338,7 @@ class CollectionPanel(FileDrop, Panel):
             other = tr("Treat its layers as explicit")
         menu.addAction(other, partial(self.kind_asked.emit, place))
         menu.addSeparator()
-        menu.addAction(tr("Copy path"), partial(self.copied.emit, place.source.path))
+        menu.addAction(tr("LayerCopy path"), partial(self.copied.emit, place.source.path))
         menu.addAction(tr("Open folder"), partial(self.folder_asked.emit, _inside(place.source)))
         menu.addSeparator()
         # Last and apart, so that it is not pressed by mistake.
@@ -347,6 +347,6 @@ class CollectionPanel(FileDrop, Panel):
         return menu
 
 
-def _inside(source: Source) -> str:
+def _inside(source: CollectionSource) -> str:
     """Path whose parent is the folder to open."""
     return source.path if source.path.endswith(".json") else f"{source.path}/."

@@ -39,12 +39,12 @@ from vkconfig_py.model.items.configurations_model import ConfigurationsModel
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.roles import ConfigurationRole
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, paint_row_box
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus, paint_row_box
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
 from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
     Field,
     Label,
-    Surface,
     column_of,
     menu_place,
     set_ground,
@@ -59,7 +59,7 @@ from vkconfig_py.ui.widgets.keys import step_of, takes_step
 class ConfigurationDelegate(QStyledItemDelegate):
     """Paints rows of ConfigurationsModel, and edits their names."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
 
@@ -180,7 +180,7 @@ class ConfigurationList(QListView):
             super().keyPressEvent(event)
 
 
-class ConfigurationsPane(Surface):
+class ConfigurationsPane(BackgroundPane):
     """Shows the workspace; selecting a row selects the configuration.
 
     Signals:
@@ -192,7 +192,7 @@ class ConfigurationsPane(Surface):
     delete_asked = Signal()
 
     def __init__(
-        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, "window", parent)
         self._session = session
@@ -217,7 +217,7 @@ class ConfigurationsPane(Surface):
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
-    def _set_up_list(self, look: Look) -> None:
+    def _set_up_list(self, look: ThemeContext) -> None:
         self.list.setModel(self._model)
         self.list.setItemDelegate(ConfigurationDelegate(look, self.list))
         set_up_scrolling(self.list, look)

@@ -25,8 +25,8 @@ from vkconfig_py.model.session.culprit_search import CulpritSearch, SearchState
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.success_form import SuccessForm
-from vkconfig_py.ui.theme.look import Look, breakable
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, Line, column_of
+from vkconfig_py.ui.theme.look import ThemeContext, breakable
+from vkconfig_py.ui.widgets.basic import Chip, Divider, Label, TextRole, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import announce
 from vkconfig_py.ui.widgets.layouts import FlowLayout
@@ -55,7 +55,9 @@ class CulpritPanel(Panel):
 
     show_asked = Signal(str)
 
-    def __init__(self, look: Look, search: CulpritSearch, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, search: CulpritSearch, parent: QWidget | None = None
+    ) -> None:
         super().__init__(look, tr("Find the culprit"), parent)
         self.search = search
         self.chip = Chip(look)
@@ -65,7 +67,7 @@ class CulpritPanel(Panel):
         self.model = LinesModel(trial_key, present_trial, self)
         self.view = LinesView(look, self.model, tr("Trials"))
         self.sentence = Label(look, face="strong", wrap=True)
-        self.more = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.more = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self._told = ""
         self._make_buttons(look)
         self._lay_out(look)
@@ -74,7 +76,7 @@ class CulpritPanel(Panel):
         search.failed.connect(self._on_failed)
         self.refresh()
 
-    def _make_buttons(self, look: Look) -> None:
+    def _make_buttons(self, look: ThemeContext) -> None:
         primary, link = Frame.PRIMARY, Frame.LINK
         search = self.search
         self.start = Button(look, tr("Start"), icon="play", frame=primary, height=28)
@@ -102,7 +104,7 @@ class CulpritPanel(Panel):
             self.stop, self.start, self.forget, self.show_row,
         )  # fmt: skip
 
-    def _lay_out(self, look: Look) -> None:
+    def _lay_out(self, look: ThemeContext) -> None:
         px = look.theme.px
         head = QVBoxLayout()
         head.setContentsMargins(px(16), px(10), px(16), px(8))
@@ -115,14 +117,14 @@ class CulpritPanel(Panel):
         head.addLayout(flow)
         right = column_of()
         right.addLayout(head)
-        right.addWidget(Line(look))
+        right.addWidget(Divider(look))
         right.addWidget(self.view, 1)
         body = QWidget()
         row = QHBoxLayout(body)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(0)
         row.addWidget(self.form)
-        row.addWidget(Line(look, vertical=True))
+        row.addWidget(Divider(look, vertical=True))
         row.addLayout(right, 1)
         self.set_body(body, self.start)
 

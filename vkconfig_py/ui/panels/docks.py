@@ -18,13 +18,13 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    BackgroundPane,
+    Divider,
     Label,
-    Line,
-    Surface,
+    TextRole,
     column_of,
     set_ground,
     set_margins,
@@ -36,16 +36,16 @@ TODAY = tr("without the what-if")
 _LEAST_SUMMARY = 96  # its room beside the words of buttons, with the margins of the head
 
 
-class PanelHead(Surface):
+class PanelHead(BackgroundPane):
     """The header of a panel; also the title bar of its dock, so it can be dragged out."""
 
     close_asked = Signal()
 
-    def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self.title = Label(look, title, face="strong")
         self.summary = Label(
-            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self.close_button = Button(
             look, icon="close", frame=Frame.FLAT, name=tr("Close {title}", title=title), height=28
@@ -57,7 +57,7 @@ class PanelHead(Surface):
         self._row.addWidget(self.summary, 1)
         self._row.addWidget(self.close_button)
         self._column = column_of(self)
-        self._column.addWidget(Line(look))
+        self._column.addWidget(Divider(look))
         self._column.addLayout(self._row)
         self._added: tuple[QWidget, ...] = ()
         look.changed.connect(self._on_metrics_changed)
@@ -115,11 +115,11 @@ class PanelHead(Surface):
 class Panel(QWidget):
     """Body of a dock; `head` is its title bar."""
 
-    def __init__(self, look: Look, title: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.head = PanelHead(look, title)
-        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._pages = QStackedWidget()
         self._first: QWidget = self._empty
@@ -180,7 +180,7 @@ class Docks(QObject):
     def __init__(
         self,
         window: QMainWindow,
-        look: Look,
+        look: ThemeContext,
         actions: Actions,
         makers: Mapping[str, Callable[[], Panel]],
         home: QWidget,

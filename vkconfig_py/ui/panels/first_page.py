@@ -6,8 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Label, Line, Surface, row_of, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, Label, row_of, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import FlowLayout
 
@@ -20,7 +20,7 @@ LINES = (
 CLOSE = tr("Close: Help shows it again")
 
 
-class FirstPage(Surface):
+class FirstPage(BackgroundPane):
     """Three lines, the sample machine beside them, and one click that ends it.
 
     Signals:
@@ -33,7 +33,9 @@ class FirstPage(Surface):
     menu_asked = Signal()
     closed = Signal()
 
-    def __init__(self, look: Look, *, offers_sample: bool, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, *, offers_sample: bool, parent: QWidget | None = None
+    ) -> None:
         super().__init__(look, "base", parent)
         self.setAccessibleName(TITLE)
         self.setAccessibleDescription(" ".join(LINES))
@@ -59,7 +61,7 @@ class FirstPage(Surface):
         set_margins(whole, 0, 0, 0, 0)
         whole.setSpacing(0)
         whole.addLayout(self._body)
-        whole.addWidget(Line(look))
+        whole.addWidget(Divider(look))
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 

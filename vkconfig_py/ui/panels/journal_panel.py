@@ -14,7 +14,7 @@ from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.model.timeline.entries import NO_HISTORY, Entry, merge_entries, moment_before
 from vkconfig_py.model.timeline.journal_lines import (
     JournalAction,
-    Shown,
+    ShownEntries,
     entry_key,
     entry_text,
     is_entry_shown,
@@ -27,7 +27,7 @@ from vkconfig_py.model.timeline.own_actions import (
     return_of,
 )
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import below
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -35,14 +35,14 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 _SHOWN = {
-    Shown.EVERYTHING: tr("All", "entries of a list"),
-    Shown.OURS: tr("By vkconfig-py"),
-    Shown.OTHERS: tr("By others"),
+    ShownEntries.EVERYTHING: tr("All", "entries of a list"),
+    ShownEntries.OURS: tr("By vkconfig-py"),
+    ShownEntries.OTHERS: tr("By others"),
 }
 _NOTHING = {
-    Shown.EVERYTHING: tr("Nothing was written yet."),
-    Shown.OURS: tr("Nothing was written yet."),
-    Shown.OTHERS: tr("This machine has not been scanned yet."),
+    ShownEntries.EVERYTHING: tr("Nothing was written yet."),
+    ShownEntries.OURS: tr("Nothing was written yet."),
+    ShownEntries.OTHERS: tr("This machine has not been scanned yet."),
 }
 
 
@@ -60,10 +60,10 @@ class JournalPanel(Panel):
     all_restore_asked = Signal(object)
     moment_asked = Signal(float)
 
-    def __init__(self, look: Look, session: Session, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, session: Session, parent: QWidget | None = None) -> None:
         super().__init__(look, tr("Journal"), parent)
         self._session = session
-        self._shown = Shown.EVERYTHING
+        self._shown = ShownEntries.EVERYTHING
         self._actions: tuple[OwnAction, ...] = ()
         self.model = LinesModel(entry_key, present_entry, self)
         self.view = LinesView(look, self.model, tr("Journal"))
@@ -71,7 +71,7 @@ class JournalPanel(Panel):
         self.view.row_selected.connect(self._on_row_selected)
         self.view.menu_asked.connect(lambda entry, at: self.menu_of(entry).exec(at))
         self.text = SourceView(look, tr("Difference"))
-        self.filter = Button(look, _SHOWN[self._shown], height=28, name=tr("Shown entries"))
+        self.filter = Button(look, _SHOWN[self._shown], height=28, name=tr("ShownEntries entries"))
         self.filter.set_arrow()
         self.filter.clicked.connect(lambda: self.filter_menu().exec(below(self.filter)))
         self.head.add(self.filter)
@@ -94,7 +94,7 @@ class JournalPanel(Panel):
         if self.model.rowCount() and not self.view.currentIndex().isValid():
             self.view.setCurrentIndex(self.model.index(0))
 
-    def show_only(self, shown: Shown) -> None:
+    def show_only(self, shown: ShownEntries) -> None:
         self._shown = shown
         self.filter.setText(_SHOWN[shown])
         self.refresh()
@@ -102,7 +102,7 @@ class JournalPanel(Panel):
     def filter_menu(self) -> QMenu:
         """Menu of whose entries are shown."""
         menu = QMenu(self)
-        for shown in Shown:
+        for shown in ShownEntries:
             action = menu.addAction(_SHOWN[shown], partial(self.show_only, shown))
             action.setCheckable(True)
             action.setChecked(shown is self._shown)

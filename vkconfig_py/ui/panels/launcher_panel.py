@@ -17,9 +17,9 @@ from vkconfig_py.model.text.wording import tooltip
 from vkconfig_py.ui.panels.docks import Panel
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.run_tabs import RunTabs
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, tip_of
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, column_of
+from vkconfig_py.ui.widgets.basic import Chip, Label, TextRole, column_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.desktop import open_file
 
@@ -41,7 +41,7 @@ class LauncherPanel(Panel):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         session: Session,
         actions: Actions,
         launcher: Launcher,
@@ -178,7 +178,7 @@ class LauncherPanel(Panel):
     def _show_verdict(self) -> None:
         run = self._launcher.shown
         is_explained, sentence = (run.verdict if run else None) or (True, "")
-        self.verdict.set_ink(Ink.OK if is_explained else Ink.WARN)
+        self.verdict.set_ink(TextRole.OK if is_explained else TextRole.WARN)
         self.verdict.setText(sentence)
         self.verdict.setToolTip(tooltip(sentence))
         self.verdict.setVisible(bool(sentence))

@@ -13,8 +13,16 @@ from vkconfig_py.model.text.severities import severity_word
 from vkconfig_py.model.text.wording import visible, visible_lines
 from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Chip, Ink, Label, SlimBar, Surface, column_of, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Chip,
+    Label,
+    SlimBar,
+    TextRole,
+    column_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _MOST_MARKS = 500
@@ -23,7 +31,7 @@ _MOST_MARKS = 500
 _LONGEST, _LONGEST_LINE = 200_000, 20_000
 
 
-class LogDetails(Surface):
+class LogDetails(BackgroundPane):
     """Severity, source, time, identifier, objects and the whole text of an entry.
 
     Signals:
@@ -32,13 +40,13 @@ class LogDetails(Surface):
 
     closed = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, "base", parent)
         px = look.theme.px
         self.chip = Chip(look)
-        self.summary = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.summary = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.identifier = Label(look, face="code", wrap=True)
-        self.objects = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.objects = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.message = LogMessageBar(look)
         self.text = _WrappedText(look)
         close = Button(
@@ -87,7 +95,7 @@ class LogDetails(Surface):
 class _WrappedText(QPlainTextEdit):
     """Read-only text, wrapped, with what is searched marked."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._finder: Finder = PlainFinder("")

@@ -9,12 +9,12 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.workspace_edits import short
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
-class LogFileBar(Surface):
+class LogFileBar(BackgroundPane):
     """A line with the layer, the file and what can be done with it; hidden without a file.
 
     Signals:
@@ -25,12 +25,12 @@ class LogFileBar(Surface):
     follow_asked = Signal(object)  # a str of Qt loses bytes that are no UTF-8
     open_asked = Signal(object)
 
-    def __init__(self, look: Look, home: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, home: str, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self._home = f"{home}/" if home else ""
         self._path = ""
         self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
-        self.state = Label(look, face="small", ink=Ink.SECONDARY)
+        self.state = Label(look, face="small", ink=TextRole.SECONDARY)
         self.follow = Button(look, tr("Follow"), frame=Frame.OUTLINE, height=24)
         self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
         self.follow.setCheckable(True)

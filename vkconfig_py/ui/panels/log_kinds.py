@@ -16,8 +16,8 @@ from vkconfig_py.model.launch.kind_lines import (
 )
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.launch.log_store import LogStore
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole
 from vkconfig_py.ui.widgets.lines_list import LinesView
 
 
@@ -34,13 +34,13 @@ class LogKinds(QWidget):
     mute_asked = Signal(object)
     menu_asked = Signal(object, QPoint)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.model = LinesModel(kind_key, present_kind, self)
         self.view = LinesView(look, self.model, tr("Kinds of messages"))
         self.view.acted.connect(self._on_acted)
         self.view.menu_asked.connect(self.menu_asked)
-        self.summary = Label(look, face="small", ink=Ink.SECONDARY)
+        self.summary = Label(look, face="small", ink=TextRole.SECONDARY)
         px = look.theme.px
         self.summary.setContentsMargins(px(16), px(6), px(16), px(2))
         column = QVBoxLayout(self)

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
@@ -35,7 +35,7 @@ class LogMessageBar(QWidget):
     rule_asked = Signal()
     setting_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.mute = Button(look, tr("Mute this"), frame=Frame.OUTLINE, height=24)
         self.mute.setToolTip(

@@ -20,11 +20,11 @@ from vkconfig_py.ui.panels.log_menu import entry_items, make_menu, message_items
 from vkconfig_py.ui.panels.log_message_bar import MessageOffers
 from vkconfig_py.ui.panels.log_search import LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    BackgroundPane,
     Label,
-    Surface,
+    TextRole,
     below,
     column_of,
     menu_text,
@@ -68,7 +68,7 @@ class LogPane(QWidget):
     setting_asked = Signal(str, str)
 
     def __init__(
-        self, look: Look, session: Session, run: LaunchedRun, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, run: LaunchedRun, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -114,9 +114,9 @@ class LogPane(QWidget):
         self._show_details()
         self.refresh()
 
-    def _build(self, look: Look) -> None:
+    def _build(self, look: ThemeContext) -> None:
         px = look.theme.px
-        bar = Surface(look, "window")
+        bar = BackgroundPane(look, "window")
         # Unlike a row it wraps in a narrow window.
         flow = FlowLayout(bar)
         set_margins(flow, px(16), 0, px(12), px(6))
@@ -133,7 +133,7 @@ class LogPane(QWidget):
         column.addWidget(self.file_bar)
         column.addWidget(self._splitter, 1)
 
-    def _toggle(self, look: Look, severity: str) -> Button:
+    def _toggle(self, look: ThemeContext, severity: str) -> Button:
         button = Button(
             look, _LABELS[severity], icon=_ICONS[severity], height=28, tone=_TONES[severity]
         )
@@ -446,9 +446,9 @@ class LogPane(QWidget):
 class _Nothing(QWidget):
     """What stands where no row fits the filters."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: ThemeContext) -> None:
         super().__init__()
-        self.sentence = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self.sentence = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.clear = Button(look, tr("Clear"), frame=Frame.OUTLINE, height=28)
         column = column_of(self)

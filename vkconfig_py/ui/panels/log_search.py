@@ -10,8 +10,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.log_expression import problem_of_expression
 from vkconfig_py.model.launch.log_filter import LogFilter
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, column_of, row_of
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.keys import native_keys
 
@@ -41,7 +41,7 @@ class LogSearch(QWidget):
     only_hits_changed = Signal(bool)
     left = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         px = look.theme.px
@@ -50,7 +50,7 @@ class LogSearch(QWidget):
         self.field.step_asked.connect(self.step_asked)
         self.field.left.connect(self.left)
         self.options = {field: self._option(look, *words) for field, words in _OPTIONS.items()}
-        self.count = Label(look, face="small", ink=Ink.SECONDARY)
+        self.count = Label(look, face="small", ink=TextRole.SECONDARY)
         # A click on it is one into the field.
         self.count.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.previous = self._step(
@@ -64,7 +64,9 @@ class LogSearch(QWidget):
             tr("Only hits. Off: all entries stay in view, and hits are marked among them")
         )
         self.only_hits.toggled.connect(self.only_hits_changed)
-        self.problem = Label(look, face="small", ink=Ink.ERROR, elide=Qt.TextElideMode.ElideRight)
+        self.problem = Label(
+            look, face="small", ink=TextRole.ERROR, elide=Qt.TextElideMode.ElideRight
+        )
         self.problem.hide()
         self._extras = (self.count, self.previous, self.next, self.only_hits)
         within = row_of(None, self.count, *self.options.values(), spacing=px(2))
@@ -78,7 +80,7 @@ class LogSearch(QWidget):
         column.addWidget(self.problem)
         self._on_changed()
 
-    def _option(self, look: Look, icon: str, name: str, keys: str) -> Button:
+    def _option(self, look: ThemeContext, icon: str, name: str, keys: str) -> Button:
         option = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=_OPTION_SIZE)
         option.setCursor(Qt.CursorShape.ArrowCursor)
         option.setCheckable(True)
@@ -89,7 +91,7 @@ class LogSearch(QWidget):
         shortcut.activated.connect(option.toggle)
         return option
 
-    def _step(self, look: Look, icon: str, name: str, *, back: bool) -> Button:
+    def _step(self, look: ThemeContext, icon: str, name: str, *, back: bool) -> Button:
         button = Button(look, icon=icon, frame=Frame.FLAT, name=name, height=28)
         button.setToolTip(tooltip(name))
         button.clicked.connect(lambda: self.step_asked.emit(back))
@@ -161,7 +163,7 @@ class _SearchField(Field):
     step_asked = Signal(bool)
     left = Signal()
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: ThemeContext) -> None:
         super().__init__(
             look, name=tr("Search the log"), hint=tr("Search the log"), icon="search", keys="Ctrl+F"
         )

@@ -41,9 +41,9 @@ from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
 from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_selected
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, paint_selected
 from vkconfig_py.ui.theme.theme import Theme, mix
-from vkconfig_py.ui.widgets.basic import SlimBar, Surface, menu_place
+from vkconfig_py.ui.widgets.basic import BackgroundPane, SlimBar, menu_place
 from vkconfig_py.ui.widgets.lines_list import CopiesItself
 
 GLYPHS = {"error": "error", "warning": "warn"}
@@ -77,7 +77,7 @@ class LogDelegate(QStyledItemDelegate):
         finder: of what is searched; it is marked where it occurs.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.finder: Finder = PlainFinder("")
@@ -175,7 +175,7 @@ class LogView(QListView, CopiesItself):
     entered = Signal()
     typed = Signal(str)
 
-    def __init__(self, look: Look, model: LogModel, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, model: LogModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._log = model
@@ -193,7 +193,7 @@ class LogView(QListView, CopiesItself):
         self.setHorizontalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setVerticalScrollBar(SlimBar(look, self))
         self.setHorizontalScrollBar(SlimBar(look, self, horizontal=True))
-        self.setCornerWidget(Surface(look, "base"))
+        self.setCornerWidget(BackgroundPane(look, "base"))
         self.setEditTriggers(QListView.EditTrigger.NoEditTriggers)
         self.setAccessibleName(tr("Output of the program"))
         # What programs print is read from left to right, as code is.

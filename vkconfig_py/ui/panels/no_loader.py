@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import Look, draw_text
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 COMMANDS = (
@@ -21,7 +21,7 @@ COMMANDS = (
 class _MissingLoader(QWidget):
     """The illustration: program and drivers, and a gap between them."""
 
-    def __init__(self, look: Look) -> None:
+    def __init__(self, look: ThemeContext) -> None:
         super().__init__()
         self._look = look
         px = look.theme.px
@@ -65,7 +65,7 @@ class _MissingLoader(QWidget):
         painter.end()
 
 
-class NoLoaderPage(Surface):
+class NoLoaderPage(BackgroundPane):
     """Shown in place of the panes.
 
     Signals:
@@ -78,7 +78,7 @@ class NoLoaderPage(Surface):
     demo_asked = Signal()
     anyway_asked = Signal()
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, "base", parent)
         px = look.theme.px
         column = QVBoxLayout(self)
@@ -89,7 +89,7 @@ class NoLoaderPage(Surface):
         column.addWidget(_MissingLoader(look), 0, centre)
         self._title = Label(look, face="hero")
         column.addWidget(self._title, 0, centre)
-        self._reason = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._reason = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self._reason.setAlignment(centre)
         column.addWidget(self._reason)  # in the whole width: a path is long
         column.addSpacing(px(8))
@@ -117,11 +117,11 @@ class NoLoaderPage(Surface):
 
     def _command_row(self, system: str, command: str) -> QWidget:
         look, px = self._look, self._look.theme.px
-        row = Surface(look, "window")
+        row = BackgroundPane(look, "window")
         row.setFixedWidth(px(640))
         inner = QHBoxLayout(row)
         set_margins(inner, px(12), px(4), px(8), px(4))
-        name = Label(look, system, face="small_strong", ink=Ink.SECONDARY)
+        name = Label(look, system, face="small_strong", ink=TextRole.SECONDARY)
         name.setFixedWidth(px(116))
         text = Label(look, command, face="code")
         text.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

@@ -11,13 +11,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_sentences import applied_to, is_in_force
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.change_lines import change_key, present_change, summarize_limits
-from vkconfig_py.model.plan.plan import Change, Limit, Question, limit_lines
+from vkconfig_py.model.plan.plan import Limitation, PlannedChange, PredictionRequest, limit_lines
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink
+from vkconfig_py.ui.widgets.basic import TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.layouts import LimitList
 from vkconfig_py.ui.widgets.lines_list import LinesView
@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.source_view import SourceView
 
 
-def _nothing(question: Question) -> str:
+def _nothing(question: PredictionRequest) -> str:
     if question.view.is_applied and is_in_force(question):
         return tr("Already applied: nothing more would be written.")
     return tr("This configuration changes nothing.")
@@ -41,7 +41,7 @@ class PreviewPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, session: Session, actions: Actions, parent: QWidget | None = None
+        self, look: ThemeContext, session: Session, actions: Actions, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, tr("Preview"), parent)
         self._session = session
@@ -98,11 +98,11 @@ class PreviewPanel(Panel):
         change = self.view.current()
         return change_key(change) if change else ""
 
-    def _show_limits(self, limits: tuple[Limit, ...], notes: Sequence[str]) -> None:
+    def _show_limits(self, limits: tuple[Limitation, ...], notes: Sequence[str]) -> None:
         lines = (summarize_limits(limits), *limit_lines(limits), *notes)
-        self._limits.show_lines(lines, Ink.WARN if limits or notes else Ink.SECONDARY)
+        self._limits.show_lines(lines, TextRole.WARN if limits or notes else TextRole.SECONDARY)
 
-    def _on_row_selected(self, change: Change | None) -> None:
+    def _on_row_selected(self, change: PlannedChange | None) -> None:
         text = visible_lines(change.text) if change else ""
         # A variable has no difference: its value may begin with a sign of its own.
         if change and change.is_file:

@@ -10,9 +10,9 @@ from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.plan.plan import Change, ChangeKind
+from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.model.problems.problem_lines import (
     count_notes,
     list_problems,
@@ -25,9 +25,9 @@ from vkconfig_py.model.session.problem_list import HiddenNotes, is_note
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Ink, Label, menu_text
+from vkconfig_py.ui.widgets.basic import Label, TextRole, menu_text
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -45,11 +45,11 @@ _OF_VARIABLES = tr("Changed for programs of this configuration only, not for you
 class FixPreview(QWidget):
     """One sentence, and the diff."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.head = Label(look, face="small_strong")
-        self.note = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
+        self.note = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
         self.text = SourceView(look, tr("What the fix changes"))
         self._column = QVBoxLayout(self)
         self._column.addWidget(self.head)
@@ -111,7 +111,7 @@ def _text(fix: Fix) -> str:
     return "\n".join(map(_lines, changes))
 
 
-def _lines(change: Change) -> str:
+def _lines(change: PlannedChange) -> str:
     if change.is_file:
         return change.text
     value = f"={change.text}" if change.text else ""
@@ -127,7 +127,7 @@ class ProblemsPanel(Panel):
 
     Signals:
         file_asked: show the file of a problem (path, line).
-        action_used: run an action of a problem (ActionableProblem, Action).
+        action_used: run an action of a problem (Diagnostic, Action).
         copied: a text for the clipboard.
     """
 
@@ -137,7 +137,7 @@ class ProblemsPanel(Panel):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         session: Session,
         actions: Actions,
         hidden: HiddenNotes,
@@ -147,7 +147,7 @@ class ProblemsPanel(Panel):
         self._session = session
         self._hidden = hidden
         self._unfolded: set[str] = set()  # codes of which every problem has a row
-        self._asked: Action | None = None  # whose preview is shown, or on its way
+        self._asked: ProblemAction | None = None  # whose preview is shown, or on its way
         home = session.machine.host.environment.get("HOME", "")
         self.model = LinesModel(problem_key, partial(present_problem, home=home), self)
         self.view = LinesView(look, self.model, tr("Problems"))
@@ -158,7 +158,7 @@ class ProblemsPanel(Panel):
         self.preview = FixPreview(look)
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.clicked.connect(actions["look_again"].trigger)
-        again.setToolTip(tr("Look for problems again"))
+        again.setToolTip(tr("ThemeContext for problems again"))
         copy = Button(look, tr("Copy report"), icon="copy", frame=Frame.FLAT, height=28)
         copy.clicked.connect(lambda: self.copied.emit(report_problems(self.model.values())))
         self.notes = Button(look, tr("Hide notes"), frame=Frame.FLAT, height=28)
@@ -243,8 +243,8 @@ class ProblemsPanel(Panel):
         self.preview.setVisible(self.width() >= self._look.theme.px(_NARROW))
 
     def _show_preview(self) -> None:
-        told: ActionableProblem | None = self.view.current()
-        action: Action | None = self.view.chosen_action()
+        told: Diagnostic | None = self.view.current()
+        action: ProblemAction | None = self.view.chosen_action()
         self._asked = action
         if action is None or action.remedy is None or action.kind is ActionKind.COPY:
             why = told.why_nothing if told and not told.more else ""
@@ -254,12 +254,12 @@ class ProblemsPanel(Panel):
         else:
             self._session.fixes.plan(action.remedy, partial(self._on_planned, action))
 
-    def _on_planned(self, action: Action, fix: Fix) -> None:
+    def _on_planned(self, action: ProblemAction, fix: Fix) -> None:
         # A plan takes a moment on a thread: meanwhile another button may have been chosen.
         if action is self._asked:
             self.preview.show_fix(action.step, fix, action.after)
 
-    def _use(self, told: ActionableProblem, action: Action | None) -> None:
+    def _use(self, told: Diagnostic, action: ProblemAction | None) -> None:
         if action is None:
             return
         if action.kind is ActionKind.SHOW_ALL:
@@ -268,10 +268,10 @@ class ProblemsPanel(Panel):
         else:
             self.action_used.emit(told, action)
 
-    def _on_place_used(self, told: ActionableProblem) -> None:
+    def _on_place_used(self, told: Diagnostic) -> None:
         self.file_asked.emit(told.problem.file, told.problem.line)
 
-    def menu_of(self, told: ActionableProblem) -> QMenu:
+    def menu_of(self, told: Diagnostic) -> QMenu:
         menu = QMenu(self)
         for action in told.actions:
             use = partial(self._use, told, action)

@@ -14,10 +14,10 @@ from vkconfig_py.model.session.launcher import Launcher
 from vkconfig_py.model.session.run_values import LaunchState
 from vkconfig_py.model.text.moments import clock_seconds_text
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, paint_focus
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, paint_focus
 from vkconfig_py.ui.theme.theme import Theme
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Surface, Tabs, row_of
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Tabs, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _ICON, _BUTTON = 20, 24  # room for the glyph of the state, and for the button
@@ -26,11 +26,15 @@ _RIGHT = QTabBar.ButtonPosition.RightSide
 _GLYPHS = {"ok": "check", "warn": "warn", "error": "error"}
 
 
-class RunTabs(Surface):
+class RunTabs(BackgroundPane):
     """The tabs, and what acts on several runs; hidden while there is one run only."""
 
     def __init__(
-        self, look: Look, launcher: Launcher, actions: Actions, parent: QWidget | None = None
+        self,
+        look: ThemeContext,
+        launcher: Launcher,
+        actions: Actions,
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(look, "window", parent)
         self._launcher = launcher
@@ -70,7 +74,7 @@ class RunTabs(Surface):
 class _RunBar(Tabs):
     """The tabs alone."""
 
-    def __init__(self, look: Look, launcher: Launcher) -> None:
+    def __init__(self, look: ThemeContext, launcher: Launcher) -> None:
         super().__init__(look, tr("Runs"))
         self._launcher = launcher
         self._runs: list[LaunchedRun] = []

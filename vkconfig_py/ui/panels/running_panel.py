@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
-from vkconfig_py.model.processes.mapped_parts import Part
+from vkconfig_py.model.processes.mapped_parts import MappedPart
 from vkconfig_py.model.processes.running_lines import (
     LABELS,
     ProcessAction,
@@ -26,8 +26,8 @@ from vkconfig_py.model.processes.running_now import RunningNow, RunningProcess, 
 from vkconfig_py.model.session.running_watch import RunningWatch
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.panels.docks import Panel
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.lines_list import LinesView
 from vkconfig_py.ui.widgets.panes import Splitter
@@ -53,7 +53,7 @@ class RunningPanel(Panel):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, watch: RunningWatch, home: str, parent: QWidget | None = None
+        self, look: ThemeContext, watch: RunningWatch, home: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(look, tr("Running"), parent)
         self.watch = watch
@@ -61,7 +61,7 @@ class RunningPanel(Panel):
         self.parts = LinesModel(part_key, partial(present_part, home=home), self)
         self.view = LinesView(look, self.model, tr("Running programs"))
         self.part_view = LinesView(look, self.parts, tr("Layers and drivers"))
-        self._caption = Label(look, face="small", ink=Ink.SECONDARY,
+        self._caption = Label(look, face="small", ink=TextRole.SECONDARY,
                               elide=Qt.TextElideMode.ElideMiddle)  # fmt: skip
         again = Button(look, tr("Rescan"), icon="reset", frame=Frame.FLAT, height=28)
         again.setToolTip(tr("Read and compare every process again"))
@@ -181,10 +181,10 @@ class RunningPanel(Panel):
             menu.addAction(LABELS[stop], partial(self.process_used.emit, process, stop))
         return menu
 
-    def _on_file_used(self, part: Part) -> None:
+    def _on_file_used(self, part: MappedPart) -> None:
         self.folder_asked.emit(self._root() + part.file)
 
-    def _on_part_menu_asked(self, part: Part, at: QPoint) -> None:
+    def _on_part_menu_asked(self, part: MappedPart, at: QPoint) -> None:
         menu = QMenu(self)
         menu.addAction(tr("Copy name"), partial(self.copied.emit, part.name))
         menu.addAction(tr("Copy path of the library"), partial(self.copied.emit, part.library))

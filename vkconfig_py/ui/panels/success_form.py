@@ -8,18 +8,18 @@ from PySide6.QtGui import QDoubleValidator, QIntValidator
 from PySide6.QtWidgets import QGridLayout, QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.bisect.candidates import Part
+from vkconfig_py.model.bisect.candidates import SearchPart
 from vkconfig_py.model.bisect.success import SECONDS, SuccessTest
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label, Surface, below, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Field, Label, TextRole, below, row_of
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 
 _PARTS: dict[object, str] = {
     None: tr("layers, settings and drivers"),
-    Part.LAYERS: tr("layers"),
-    Part.SETTINGS: tr("settings and variables"),
-    Part.DRIVERS: tr("drivers"),
+    SearchPart.LAYERS: tr("layers"),
+    SearchPart.SETTINGS: tr("settings and variables"),
+    SearchPart.DRIVERS: tr("drivers"),
 }
 _STILL_RUNNING: dict[object, str] = {
     True: tr("works", "a run that still runs after a time"),
@@ -36,7 +36,7 @@ class _Chooser(Button):
     """A button with a menu of values."""
 
     def __init__(
-        self, look: Look, name: str, texts: dict[object, str], changed: Callable[[], object]
+        self, look: ThemeContext, name: str, texts: dict[object, str], changed: Callable[[], object]
     ) -> None:
         super().__init__(look, frame=Frame.FIELD, height=28)
         self._name, self._texts, self._changed = name, texts, changed
@@ -65,10 +65,10 @@ class _Chooser(Button):
         self.updateGeometry()
 
 
-class SuccessForm(Surface):
+class SuccessForm(BackgroundPane):
     """What a run that works is, and what is tried."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self.exit_status = _number(look, tr("Exit code of a run that works"), "0")
         self.exit_status.setValidator(QIntValidator(0, 255, self))
@@ -78,7 +78,7 @@ class SuccessForm(Surface):
         self.text = Field(look, name=tr("Text in the output"), hint=tr("text"))
         self.text.setMinimumWidth(look.theme.px(140))
         self.output = _Chooser(look, tr("Output"), _OUTPUT, self._on_output_chosen)
-        self.asks = Check(look, tr("Ask me after each run"))
+        self.asks = CheckBox(look, tr("Ask me after each run"))
         self.asks.toggled.connect(self._follow)
         self.part = _Chooser(look, tr("What is tried"), _PARTS, _nothing)
         self.repeat = _number(look, tr("Runs of each trial"), "1")
@@ -87,7 +87,7 @@ class SuccessForm(Surface):
         self._on_output_chosen()
         self._follow()
 
-    def _lay_out(self, look: Look) -> None:
+    def _lay_out(self, look: ThemeContext) -> None:
         px = look.theme.px
         grid = QGridLayout(self)
         grid.setContentsMargins(px(16), px(8), px(16), px(8))
@@ -102,9 +102,9 @@ class SuccessForm(Surface):
             (tr("Run each trial"), (self.repeat, tr("times, unless it fails"), None)),
         )
         for number, (label, parts) in enumerate(lines):
-            grid.addWidget(Label(look, label, face="small", ink=Ink.SECONDARY), number, 0)
+            grid.addWidget(Label(look, label, face="small", ink=TextRole.SECONDARY), number, 0)
             widgets = [
-                Label(look, part, face="small", ink=Ink.SECONDARY)
+                Label(look, part, face="small", ink=TextRole.SECONDARY)
                 if isinstance(part, str)
                 else part
                 for part in parts
@@ -125,12 +125,12 @@ class SuccessForm(Surface):
             repeat=max(int(self.repeat.text() or 1), 1),
         )
 
-    def chosen_part(self) -> Part | None:
+    def chosen_part(self) -> SearchPart | None:
         """What is tried; None for everything."""
         part = self.part.value
-        return part if isinstance(part, Part) else None
+        return part if isinstance(part, SearchPart) else None
 
-    def show_test(self, test: SuccessTest, part: Part | None) -> None:
+    def show_test(self, test: SuccessTest, part: SearchPart | None) -> None:
         """Show the test of a search."""
         self.exit_status.setText(str(test.exit_status))
         if not test.asks:
@@ -151,7 +151,7 @@ class SuccessForm(Surface):
             widget.setEnabled(not self.asks.isChecked())
 
 
-def _number(look: Look, name: str, value: str) -> Field:
+def _number(look: ThemeContext, name: str, value: str) -> Field:
     field = Field(look, name=name)
     field.setText(value)
     field.setFixedWidth(look.theme.px(56))

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QFileDialog, QMenu, QSizePolicy, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import Input, Node, words_of
-from vkconfig_py.model.session.background import Memory
+from vkconfig_py.model.session.background import SessionMemory
 from vkconfig_py.model.session.layer_editing import NO_SETTINGS, LayerEditing, LayerMessages
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import short_name, visible
@@ -19,19 +19,19 @@ from vkconfig_py.ui.settings import page_parts
 from vkconfig_py.ui.settings.page_parts import Notice, SettingFooter, kept_notice
 from vkconfig_py.ui.settings.setting_delegate import SettingField, Suggestions
 from vkconfig_py.ui.settings.tree_view import SettingsView
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
+    Divider,
     Field,
-    Ink,
     Label,
-    Line,
+    TextRole,
     below,
     column_of,
     row_of,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
-from vkconfig_py.ui.widgets.choosers import Choice
+from vkconfig_py.ui.widgets.choosers import ChoiceButton
 from vkconfig_py.ui.widgets.desktop import announce
 
 
@@ -73,7 +73,9 @@ class SettingsPage(QWidget):
     documentation_asked = Signal(str)
     web_asked = Signal(str)
 
-    def __init__(self, look: Look, session: Session, editing: LayerEditing, memory: Memory) -> None:
+    def __init__(
+        self, look: ThemeContext, session: Session, editing: LayerEditing, memory: SessionMemory
+    ) -> None:
         super().__init__()
         self._look = look
         self._session = session
@@ -86,15 +88,15 @@ class SettingsPage(QWidget):
         self.view = SettingsView(look, self.model)
         self.message = Notice(look)
         self.kept = Notice(look)
-        self.copy = Choice(look, tr("Used copy"), arrow=True)
-        self.preset = Choice(look, tr("Preset"), arrow=True)
+        self.copy = ChoiceButton(look, tr("Used copy"), arrow=True)
+        self.preset = ChoiceButton(look, tr("Preset"), arrow=True)
         self.reset_all = Button(look, tr("Reset all"), height=28, frame=Frame.FLAT, strong=True)
         self.search = Field(look, name=tr("Search settings"), icon="search", keys="/")
         self.changed_only = Button(look, tr("Changed only"), height=28)
         self.more = Button(look, icon="sliders", frame=Frame.FLAT, name=tr("More"), height=28)
         self.footer = SettingFooter(look)
-        self._origin = Label(look, face="small", ink=Ink.SECONDARY, wrap=True)
-        self._empty = Label(look, ink=Ink.SECONDARY, wrap=True)
+        self._origin = Label(look, face="small", ink=TextRole.SECONDARY, wrap=True)
+        self._empty = Label(look, ink=TextRole.SECONDARY, wrap=True)
         self.clear = Button(look, tr("Clear"), height=28)
         self._everything = memory.text(_EVERYTHING) == "yes"
         self._lay_out()
@@ -124,7 +126,7 @@ class SettingsPage(QWidget):
         column.addWidget(self.message)
         column.addLayout(self._empty_row)
         column.addWidget(self.view, 1)
-        self._line = Line(self._look)
+        self._line = Divider(self._look)
         column.addWidget(self._line)
         column.addWidget(self.footer)
 

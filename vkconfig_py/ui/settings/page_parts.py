@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration.configuration import NEWEST
-from vkconfig_py.model.layer_settings.declared import LayerMessage, OwnSettings, Severity
+from vkconfig_py.model.layer_settings.declared import LayerMessage, MessageSeverity, OwnSettings
 from vkconfig_py.model.layer_settings.setting_edits import KEPT_ONLY
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
@@ -29,9 +29,9 @@ from vkconfig_py.model.layer_settings.setting_names import (
 from vkconfig_py.model.layer_settings.setting_rows import PATHS, Node, NodeKind
 from vkconfig_py.model.session.layer_editing import LayerEditing
 from vkconfig_py.model.text.wording import tooltip, visible, visible_lines
-from vkconfig_py.ui.theme.look import Look, draw_paragraph, draw_text, mirror
+from vkconfig_py.ui.theme.look import ThemeContext, draw_paragraph, draw_text, mirror
 from vkconfig_py.ui.widgets.basic import Label, menu_text, set_margins
-from vkconfig_py.ui.widgets.buttons import Button, Check, Frame
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox, Frame
 from vkconfig_py.ui.widgets.desktop import is_web
 
 LOADERS_CHOICE = tr("As the loader chooses")
@@ -159,10 +159,10 @@ def _add_names(menu: QMenu, editing: LayerEditing, node: Node, copied: Copying) 
 
 
 _ICONS = {
-    Severity.INFORMATION: ("info", "neutral"),
-    Severity.WARNING: ("warn", "warn"),
-    Severity.CRITICAL: ("error", "error"),
-    Severity.QUESTION: ("question", "neutral"),
+    MessageSeverity.INFORMATION: ("info", "neutral"),
+    MessageSeverity.WARNING: ("warn", "warn"),
+    MessageSeverity.CRITICAL: ("error", "error"),
+    MessageSeverity.QUESTION: ("question", "neutral"),
 }
 _WORDS = {
     "OK": "OK",
@@ -185,14 +185,14 @@ class Notice(QWidget):
 
     answered = Signal(int)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._icon, self._tone = "info", "neutral"
         self._buttons: list[Button] = []
         self._title = Label(look, face="strong", wrap=True)
         self._text = Label(look, face="small", wrap=True)
-        self.put_away = Check(look, tr("Do not show this again"))
+        self.put_away = CheckBox(look, tr("Do not show this again"))
         self._row = QHBoxLayout()
         self._column = QVBoxLayout(self)
         self._column.addWidget(self._title)
@@ -283,7 +283,7 @@ class SettingFooter(QLabel):
 
     documentation_asked = Signal(str)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._key = ""

@@ -33,11 +33,11 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.roles import SettingRole
-from vkconfig_py.model.layer_settings.setting_rows import Input, Mark, Node, NodeKind
+from vkconfig_py.model.layer_settings.setting_rows import Input, Node, NodeKind, ValueMark
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.settings.setting_layout import SettingLayout, layout_setting
 from vkconfig_py.ui.theme.look import (
-    Look,
+    ThemeContext,
     draw_paragraph,
     draw_text,
     mirror,
@@ -61,7 +61,7 @@ class SettingField(QLineEdit):
 
     typed = Signal(str)
 
-    def __init__(self, look: Look, node: Node, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, node: Node, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._begun = False
@@ -196,7 +196,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         open_field: creates the editor of a row; set by the view.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.words: tuple[str, ...] = ()
@@ -265,11 +265,11 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
             paint_focus(painter, theme, box, theme.px(6))
 
     def _paint_mark(self, painter: QPainter, node: Node, layout: SettingLayout) -> None:
-        if node.mark is Mark.NONE:
+        if node.mark is ValueMark.NONE:
             return
         theme = self._look.theme
         radius = theme.px(6) / 2
-        ring = node.mark is Mark.KEPT
+        ring = node.mark is ValueMark.KEPT
         painter.setPen(QPen(theme.colors.accent, 1.5) if ring else Qt.PenStyle.NoPen)
         painter.setBrush(Qt.BrushStyle.NoBrush if ring else theme.colors.accent)
         painter.drawEllipse(layout.dot, radius, radius)
@@ -279,7 +279,7 @@ class SettingDelegate(NoEditorEvents, QStyledItemDelegate):
         theme = self._look.theme
         colors, px = theme.colors, theme.px
         area = layout.label
-        strong = node.kind is NodeKind.GROUP or node.mark is not Mark.NONE
+        strong = node.kind is NodeKind.GROUP or node.mark is not ValueMark.NONE
         face = theme.strong if strong else theme.body
         label = visible(node.label)
         room: float = area.width()

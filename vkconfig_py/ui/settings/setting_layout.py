@@ -7,7 +7,7 @@ from enum import Enum, auto
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node, Note
+from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node, SettingNote
 from vkconfig_py.ui.theme.look import breakable
 from vkconfig_py.ui.theme.theme import Face, Theme
 
@@ -16,7 +16,7 @@ _WORDS, _ANYWHERE = int(Qt.TextFlag.TextWordWrap), int(Qt.TextFlag.TextWrapAnywh
 _ENDLESS = 9999
 
 
-class Part(Enum):
+class ClickablePart(Enum):
     """Clickable part of a row."""
 
     NOTHING = auto()
@@ -31,11 +31,11 @@ class Part(Enum):
 class Spot(NamedTuple):
     """A clickable part of a row; `number` distinguishes links."""
 
-    part: Part
+    part: ClickablePart
     number: int = 0
 
 
-NOWHERE = Spot(Part.NOTHING)
+NOWHERE = Spot(ClickablePart.NOTHING)
 
 
 class NoteLayout(NamedTuple):
@@ -45,7 +45,7 @@ class NoteLayout(NamedTuple):
         words: the sentence with zero-width spaces where it may break; wrap: flags for drawText().
     """
 
-    note: Note
+    note: SettingNote
     glyph: QRectF
     text: QRectF
     link: QRectF
@@ -69,20 +69,20 @@ class SettingLayout(NamedTuple):
 
     def spot_at(self, point: QPointF) -> Spot:
         for part, rect in (
-            (Part.RESET, self.reset),
-            (Part.BROWSE, self.browse),
-            (Part.FIELD, self.field),
-            (Part.ARROW, self.arrow),
-            (Part.CHECK, self.check),
+            (ClickablePart.RESET, self.reset),
+            (ClickablePart.BROWSE, self.browse),
+            (ClickablePart.FIELD, self.field),
+            (ClickablePart.ARROW, self.arrow),
+            (ClickablePart.CHECK, self.check),
         ):
             if _hit(rect).contains(point):
                 return Spot(part)
         for number, note in enumerate(self.notes):
             if note.link.contains(point):
-                return Spot(Part.LINK, number)
+                return Spot(ClickablePart.LINK, number)
         # the label of a check mark is part of it, as everywhere
         if not self.check.isEmpty() and self.label.contains(point):
-            return Spot(Part.CHECK)
+            return Spot(ClickablePart.CHECK)
         return NOWHERE
 
 
@@ -151,7 +151,7 @@ def _field(
 
 
 def _notes(
-    theme: Theme, notes: tuple[Note, ...], place: QRectF
+    theme: Theme, notes: tuple[SettingNote, ...], place: QRectF
 ) -> tuple[tuple[NoteLayout, ...], float]:
     """Layout of the notes, one below the other, and their height."""
     px, face = theme.px, theme.small

@@ -19,8 +19,8 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.settings_model import Index, SettingsModel
 from vkconfig_py.model.layer_settings.setting_rows import FIELDS, PATHS, Input, Node
 from vkconfig_py.ui.settings.setting_delegate import SettingDelegate, SettingField
-from vkconfig_py.ui.settings.setting_layout import NOWHERE, Part, Spot
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.settings.setting_layout import NOWHERE, ClickablePart, Spot
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import menu_place, set_ground, set_up_scrolling, show_hand
 
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
@@ -56,7 +56,9 @@ class SettingsView(QTreeView):
     copied = Signal(str)
     folded = Signal(str, bool)
 
-    def __init__(self, look: Look, model: SettingsModel, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, model: SettingsModel, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._pressed: tuple[QModelIndex, Spot] = (QModelIndex(), NOWHERE)
@@ -162,7 +164,7 @@ class SettingsView(QTreeView):
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         _index, spot = self._spot_at(event.position().toPoint())
-        show_hand(self.viewport(), spot.part is not Part.NOTHING)
+        show_hand(self.viewport(), spot.part is not ClickablePart.NOTHING)
         super().mouseMoveEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -176,13 +178,13 @@ class SettingsView(QTreeView):
         pressed, self._pressed = self._pressed, (QModelIndex(), NOWHERE)
         found = self._spot_at(event.position().toPoint())
         # A press that ends on another part is taken back, as with buttons.
-        if found == pressed and found[0].isValid() and found[1].part is not Part.NOTHING:
+        if found == pressed and found[0].isValid() and found[1].part is not ClickablePart.NOTHING:
             self._use(*found)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         # On a label it folds; on a part the second press is a press.
         index, spot = self._spot_at(event.position().toPoint())
-        if spot.part is Part.NOTHING:
+        if spot.part is ClickablePart.NOTHING:
             self._toggle_fold(index)
         else:
             self.mousePressEvent(event)
@@ -192,17 +194,17 @@ class SettingsView(QTreeView):
         if node is None:
             return
         match spot.part:
-            case Part.ARROW:
+            case ClickablePart.ARROW:
                 self._toggle_fold(index)
-            case Part.CHECK:
+            case ClickablePart.CHECK:
                 self.toggle_check(index)
-            case Part.FIELD:
+            case ClickablePart.FIELD:
                 self.open_value(index)
-            case Part.BROWSE:
+            case ClickablePart.BROWSE:
                 self.browse_asked.emit(node)
-            case Part.RESET:
+            case ClickablePart.RESET:
                 self.reset_asked.emit(node)
-            case Part.LINK:
+            case ClickablePart.LINK:
                 self.link_used.emit(node, spot.number)
 
     def _toggle_fold(self, index: QModelIndex) -> None:

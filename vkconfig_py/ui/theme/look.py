@@ -88,7 +88,7 @@ def application_icon(*, applied: bool = False) -> QIcon:
     return QIcon(str(resources.path(f"icons/{name}.svg")))
 
 
-class Look(QObject):
+class ThemeContext(QObject):
     """The shared Theme and icons of all widgets of a window.
 
     The main window calls `recompute` from its changeEvent; an event filter on the application would
@@ -299,7 +299,7 @@ def paint_selected(painter: QPainter, theme: Theme, rect: QRectF) -> None:
 
 
 def paint_check(
-    painter: QPainter, look: Look, rect: QRectF, *, checked: bool, dim: bool = False
+    painter: QPainter, look: ThemeContext, rect: QRectF, *, checked: bool, dim: bool = False
 ) -> None:
     """Paint a check box; `dim` if the setting has no effect for now."""
     theme, colors = look.theme, look.theme.colors

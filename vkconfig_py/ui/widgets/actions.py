@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar, QWidget
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import menu_entries
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 
 
@@ -269,7 +269,7 @@ class Actions:
 
     def __init__(self, window: QWidget) -> None:
         self._all: dict[str, QAction] = {}
-        self._icons_due: Look | None = None
+        self._icons_due: ThemeContext | None = None
         groups: dict[str, QActionGroup] = {}
         for spec in SPECS:
             if not spec.name:
@@ -329,7 +329,7 @@ class Actions:
         menu.aboutToShow.connect(self._set_icons)
         return menu
 
-    def use_icons(self, look: Look) -> None:
+    def use_icons(self, look: ThemeContext) -> None:
         """Show icons in the current colours; they are rendered when the first menu opens."""
         self._icons_due = look
 

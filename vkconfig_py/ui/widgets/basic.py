@@ -39,7 +39,14 @@ from PySide6.QtWidgets import (
 
 from vkconfig_py.language.sentences import Message
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus, readable, unbroken
+from vkconfig_py.ui.theme.look import (
+    ThemeContext,
+    draw_text,
+    mirror,
+    paint_focus,
+    readable,
+    unbroken,
+)
 from vkconfig_py.ui.theme.theme import Face, Theme
 from vkconfig_py.ui.widgets.keys import native_keys
 
@@ -49,7 +56,7 @@ class Field(QLineEdit):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         *,
         name: str,
         hint: str = "",
@@ -160,7 +167,7 @@ class Field(QLineEdit):
         return self.fontMetrics().horizontalAdvance(self.placeholderText()) > room
 
 
-class Ink(Enum):
+class TextRole(Enum):
     """Colour role of a label."""
 
     TEXT = "text"
@@ -177,11 +184,11 @@ class Label(QLabel):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         text: str = "",
         *,
         face: str = "body",
-        ink: Ink = Ink.TEXT,
+        ink: TextRole = TextRole.TEXT,
         wrap: bool = False,
         elide: Qt.TextElideMode | None = None,
         parent: QWidget | None = None,
@@ -224,7 +231,7 @@ class Label(QLabel):
         if event.type() is QEvent.Type.LayoutDirectionChange:
             self._follow_direction()
 
-    def set_ink(self, ink: Ink) -> None:
+    def set_ink(self, ink: TextRole) -> None:
         self._ink = ink
         self._on_look_changed()
 
@@ -269,7 +276,7 @@ class Label(QLabel):
 class Tabs(QTabBar):
     """Document tabs with an underline for the current one."""
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.setAccessibleName(name)
@@ -360,7 +367,7 @@ class Tabs(QTabBar):
 class Chip(QLabel):
     """A state with its glyph on the tint of its tone; a label also for screen readers."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._word = ""
@@ -406,7 +413,7 @@ class SlimBar(QScrollBar):
     """A scroll bar without buttons, only a rounded handle."""
 
     def __init__(
-        self, look: Look, parent: QWidget | None = None, *, horizontal: bool = False
+        self, look: ThemeContext, parent: QWidget | None = None, *, horizontal: bool = False
     ) -> None:
         way = Qt.Orientation.Horizontal if horizontal else Qt.Orientation.Vertical
         super().__init__(way, parent)
@@ -439,11 +446,11 @@ class SlimBar(QScrollBar):
         painter.end()
 
 
-class Line(QWidget):
+class Divider(QWidget):
     """A horizontal or vertical divider of one pixel."""
 
     def __init__(
-        self, look: Look, *, vertical: bool = False, parent: QWidget | None = None
+        self, look: ThemeContext, *, vertical: bool = False, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -459,10 +466,12 @@ class Line(QWidget):
         painter.end()
 
 
-class Surface(QWidget):
+class BackgroundPane(QWidget):
     """A pane with the window or base colour as its background."""
 
-    def __init__(self, look: Look, role: str = "window", parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, role: str = "window", parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self._look = look
         self._role = role
@@ -519,7 +528,7 @@ def set_ground(color: QColor, *widgets: QWidget, views: bool = False) -> None:
         widget.setPalette(palette)
 
 
-def set_up_scrolling(area: QAbstractScrollArea, look: Look) -> None:
+def set_up_scrolling(area: QAbstractScrollArea, look: ThemeContext) -> None:
     """Allow only vertical scrolling, with a slim bar and without a frame."""
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setVerticalScrollBar(SlimBar(look, area))

@@ -27,7 +27,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from vkconfig_py.model.text.wording import tooltip_above
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_check, paint_focus
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_check, paint_focus
 from vkconfig_py.ui.theme.theme import Face, Theme
 
 
@@ -46,7 +46,7 @@ class Button(QAbstractButton):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         text: str = "",
         *,
         icon: str = "",
@@ -284,7 +284,7 @@ class Button(QAbstractButton):
 class Radio(QRadioButton):
     """A radio button: a ring with its text. Fusion's ring is black on a dark background."""
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._look = look
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -313,10 +313,10 @@ class Radio(QRadioButton):
             painter.drawEllipse(centre, px(4), px(4))
 
 
-class Check(QCheckBox):
+class CheckBox(QCheckBox):
     """A check box with its text. Fusion's box is too faint to be seen by everybody."""
 
-    def __init__(self, look: Look, text: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, text: str, parent: QWidget | None = None) -> None:
         super().__init__(text, parent)
         self._look = look
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -343,7 +343,7 @@ def _size_of_choice(button: QAbstractButton, theme: Theme) -> QSize:
 
 
 def _paint_choice(
-    button: QAbstractButton, look: Look, paint_sign: Callable[[QPainter, QColor], None]
+    button: QAbstractButton, look: ThemeContext, paint_sign: Callable[[QPainter, QColor], None]
 ) -> None:
     """Paint a sign, the text beside it, and the focus around both."""
     theme = look.theme

@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QAbstractButton, QFrame, QSizePolicy, QToolTip, QV
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.what_if_choices import Offered
 from vkconfig_py.model.items.palette_model import PaletteModel, SearchedModel
-from vkconfig_py.model.items.palette_search import Entry, EntryKind
+from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.text.wording import tooltip, tooltip_above, visible
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_focus
-from vkconfig_py.ui.widgets.basic import Field, Ink, Label
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_focus
+from vkconfig_py.ui.widgets.basic import Field, Label, TextRole
 from vkconfig_py.ui.widgets.lines_list import LinesDelegate, LinesView
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
@@ -23,7 +23,7 @@ _WIDEST = 360
 _KEYS = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
-class Choice(QAbstractButton):
+class ChoiceButton(QAbstractButton):
     """Button with a label and a value; violet for an assumption of the what-if.
 
     Signals:
@@ -34,7 +34,7 @@ class Choice(QAbstractButton):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         label: str = "",
         *,
         arrow: bool = False,
@@ -197,7 +197,7 @@ class PopupList(QFrame):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         model: SearchedModel[Any],
         *,
         name: str,
@@ -218,7 +218,7 @@ class PopupList(QFrame):
         self.view = LinesView(look, model, tr("Matches"), delegate=delegate)
         # The field keeps the keyboard; eventFilter hands on what the list needs.
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._none = Label(look, "", ink=Ink.SECONDARY, wrap=True)
+        self._none = Label(look, "", ink=TextRole.SECONDARY, wrap=True)
         px = look.theme.px
         column = QVBoxLayout(self)
         column.setContentsMargins(px(8), px(8), px(8), px(8))
@@ -292,8 +292,8 @@ class SearchBox(PopupList):
 
     def __init__(
         self,
-        look: Look,
-        entries: Sequence[Entry],
+        look: ThemeContext,
+        entries: Sequence[SearchEntry],
         *,
         name: str,
         hint: str,
@@ -322,7 +322,7 @@ class ChooseValue(SearchBox):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         offered: Iterable[Offered],
         *,
         name: str,
@@ -352,7 +352,7 @@ class ChooseValue(SearchBox):
         # A word filters if anything has it; a path is always a value.
         is_filter = "/" not in typed and self._filters and self._has_match(typed)
         meaning = self._accepts(typed) if typed and not known and not is_filter else ""
-        first = [Entry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
+        first = [SearchEntry(typed, meaning, EntryKind.CHOICE, typed)] if meaning else []
         self.model.show((*first, *self._offered))
         super().show_matches(text)
 
@@ -366,5 +366,5 @@ class ChooseValue(SearchBox):
         return self._refusal if text else tr("No suggestions. Type a value.")
 
 
-def _entry(offered: Offered) -> Entry:
-    return Entry(offered.title, offered.note, EntryKind.CHOICE, offered.value, offered.icon)
+def _entry(offered: Offered) -> SearchEntry:
+    return SearchEntry(offered.title, offered.note, EntryKind.CHOICE, offered.value, offered.icon)

@@ -7,8 +7,8 @@ from PySide6.QtGui import QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from vkconfig_py.model.text.wording import visible_lines
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole
 
 _WIDEST = 460
 
@@ -16,12 +16,12 @@ _WIDEST = 460
 class _Card(QWidget):
     """The sentences: a heading that names the place, and what happens there."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
         self._look = look
         self.refused = False
         self._room = 0
-        self.where = Label(look, "", face="small_strong", ink=Ink.SECONDARY)
+        self.where = Label(look, "", face="small_strong", ink=TextRole.SECONDARY)
         self.what = Label(look, "", face="strong", wrap=True)
         px = look.theme.px
         self._column = column = QVBoxLayout(self)
@@ -35,7 +35,7 @@ class _Card(QWidget):
         self.refused, self._room = refused, room
         self.where.setText(visible_lines(where))
         self.what.setText(visible_lines(what))
-        self.what.set_ink(Ink.WARN if refused else Ink.TEXT)
+        self.what.set_ink(TextRole.WARN if refused else TextRole.TEXT)
         self._fit()
 
     def _fit(self) -> None:
@@ -60,7 +60,7 @@ class _Card(QWidget):
 class DropHint(QWidget):
     """Lies over a widget: an outline around the part that takes the files, and a card."""
 
-    def __init__(self, look: Look, parent: QWidget) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget) -> None:
         super().__init__(parent)
         # Qt looks for what takes a drop below such widgets.
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from vkconfig_py.model.items.groups_model import GroupsModel
 from vkconfig_py.model.items.roles import GroupRole
 from vkconfig_py.model.text.wording import tooltip
-from vkconfig_py.ui.theme.look import Look, draw_text, mirror, paint_row_box
+from vkconfig_py.ui.theme.look import ThemeContext, draw_text, mirror, paint_row_box
 from vkconfig_py.ui.widgets.basic import set_up_scrolling
 
 NAME_SHARE = 0.42  # of the width, where values of two sides are compared
@@ -26,7 +26,7 @@ NAME_SHARE = 0.42  # of the width, where values of two sides are compared
 class _Delegate(QStyledItemDelegate):
     """Paints a group with its count, and a name with its values."""
 
-    def __init__(self, look: Look, view: GroupsView) -> None:
+    def __init__(self, look: ThemeContext, view: GroupsView) -> None:
         super().__init__(view)
         self._look = look
 
@@ -151,7 +151,7 @@ class GroupsView(QTreeView):
     copied = Signal(str)
 
     def __init__(
-        self, look: Look, model: GroupsModel, name: str, parent: QWidget | None = None
+        self, look: ThemeContext, model: GroupsModel, name: str, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._groups = model

@@ -10,10 +10,10 @@ from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFormLayout, QLayout, QLayoutItem, QScrollArea, QWidget
 
-from vkconfig_py.ui.theme.look import Look, breakable, unbroken
+from vkconfig_py.ui.theme.look import ThemeContext, breakable, unbroken
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
     Label,
+    TextRole,
     column_of,
     set_ground,
     set_up_scrolling,
@@ -110,7 +110,7 @@ class FlowArea(QScrollArea):
         flow: layout to add widgets to; call `fit` afterwards.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         body = QWidget()
@@ -141,7 +141,7 @@ class FlowArea(QScrollArea):
 class Page(QScrollArea):
     """A vertically scrolling column with the window's background."""
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.setWidgetResizable(True)
@@ -165,7 +165,7 @@ class FooterPage(QWidget):
     """A page with a fixed area below it: buttons, a sentence."""
 
     def __init__(
-        self, look: Look, page: Page, footer: QLayout, parent: QWidget | None = None
+        self, look: ThemeContext, page: Page, footer: QLayout, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._look = look
@@ -181,16 +181,16 @@ class FooterPage(QWidget):
         self._footer.setContentsMargins(px(16), px(8), px(16), px(12))
 
 
-INKS = {"ok": Ink.OK, "warn": Ink.WARN, "error": Ink.ERROR}
+INKS = {"ok": TextRole.OK, "warn": TextRole.WARN, "error": TextRole.ERROR}
 
 
-def widest_name(look: Look, groups: Iterable[Sequence[Fact]]) -> int:
+def widest_name(look: ThemeContext, groups: Iterable[Sequence[Fact]]) -> int:
     """Width of the left column, where several forms below each other are to look like one."""
     names = (look.theme.small.width(fact.what) for facts in groups for fact in facts)
     return math.ceil(max(names, default=0)) + 1
 
 
-def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
+def fill_form(look: ThemeContext, form: QFormLayout, facts: Sequence[Fact], width: int = 0) -> None:
     """Add facts to a form; `width` is the minimum of its left column."""
     px = look.theme.px
     form.setContentsMargins(px(16), px(12), px(16), px(12))
@@ -200,12 +200,14 @@ def fill_form(look: Look, form: QFormLayout, facts: Sequence[Fact], width: int =
     # A value whose longest word has no room beside its name stands below it.
     form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     for fact in facts:
-        value = Label(look, breakable(fact.value), ink=INKS.get(fact.tone, Ink.TEXT), wrap=True)
+        value = Label(
+            look, breakable(fact.value), ink=INKS.get(fact.tone, TextRole.TEXT), wrap=True
+        )
         # By mouse only: selectable by keyboard, each value would be a stop of Tab.
         value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         # The plain value: a screen reader would stumble over the zero-width spaces.
         value.setAccessibleName(f"{fact.what}: {fact.value}")
-        what = Label(look, fact.what, face="small", ink=Ink.SECONDARY)
+        what = Label(look, fact.what, face="small", ink=TextRole.SECONDARY)
         what.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         what.setMinimumWidth(width)
         what.setContentsMargins(0, px(1), 0, 0)  # on the line of its value, which is larger
@@ -223,13 +225,13 @@ class LimitList(QScrollArea):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         name: str,
         *,
         highest: int,
         width: int = 0,
         margin: int = 0,
-        ink: Ink = Ink.WARN,
+        ink: TextRole = TextRole.WARN,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
@@ -249,7 +251,7 @@ class LimitList(QScrollArea):
         look.changed.connect(self._on_metrics_changed)
         self._on_metrics_changed()
 
-    def show_lines(self, lines: Sequence[str], ink: Ink | None = None) -> None:
+    def show_lines(self, lines: Sequence[str], ink: TextRole | None = None) -> None:
         """Show sentences; hidden if there are none."""
         self._label.setText(breakable("\n".join(lines)))
         if ink is not None:

@@ -42,7 +42,7 @@ from vkconfig_py.model.items.lines_model import NOTHING, LinesModel
 from vkconfig_py.model.text.lines import ListLine
 from vkconfig_py.model.text.wording import tooltip_above
 from vkconfig_py.ui.theme.look import (
-    Look,
+    ThemeContext,
     draw_text,
     mirror,
     paint_focus,
@@ -75,7 +75,7 @@ class LinesDelegate(QStyledItemDelegate):
         chosen: number of the current row's button that Enter uses.
     """
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self.chosen = 0
@@ -297,7 +297,7 @@ class LinesView(QListView):
 
     def __init__(
         self,
-        look: Look,
+        look: ThemeContext,
         model: LinesModel[Any],
         name: str,
         parent: QWidget | None = None,

@@ -21,15 +21,15 @@ from PySide6.QtWidgets import (
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.plan.plan import KIND_WORDS
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.theme.look import Look
-from vkconfig_py.ui.widgets.basic import Ink, Label, row_of
-from vkconfig_py.ui.widgets.buttons import Button, Check
+from vkconfig_py.ui.theme.look import ThemeContext
+from vkconfig_py.ui.widgets.basic import Label, TextRole, row_of
+from vkconfig_py.ui.widgets.buttons import Button, CheckBox
 from vkconfig_py.ui.widgets.placement import open_within_screen
 
 if TYPE_CHECKING:
     from vkconfig_py.model.catalog.folder_scan import FoundBelow
     from vkconfig_py.model.formats.foreign_files import Opened
-    from vkconfig_py.model.plan.plan import Change
+    from vkconfig_py.model.plan.plan import PlannedChange
 
 SHOWN_REASONS = 3
 _NAMED_FILES = 8
@@ -51,16 +51,16 @@ class UnsavedAnswer(Enum):
     STAY = auto()
 
 
-class Kind(Enum):
+class BoxKind(Enum):
     """Severity of a box."""
 
     QUESTION = auto()
     WARNING = auto()
 
 
-def _box(parent: QWidget, kind: Kind, title: str, text: str) -> QMessageBox:
+def _box(parent: QWidget, kind: BoxKind, title: str, text: str) -> QMessageBox:
     box = QMessageBox(parent)
-    icon = QMessageBox.Icon.Question if kind is Kind.QUESTION else QMessageBox.Icon.Warning
+    icon = QMessageBox.Icon.Question if kind is BoxKind.QUESTION else QMessageBox.Icon.Warning
     box.setIcon(icon)
     # The question is the text, not the title: desktops elide titles, and macOS shows none.
     box.setWindowTitle("vkconfig-py")
@@ -80,18 +80,18 @@ def explain_by_key(box: QDialog, parent: QWidget) -> None:
 
 
 def ask_close_applied(
-    parent: QWidget, look: Look, names: str, programs: str
+    parent: QWidget, look: ThemeContext, names: str, programs: str
 ) -> tuple[CloseAnswer, bool]:
     """Ask about an applied configuration at closing; True if the answer is to be remembered."""
     title = tr("“{names}” is still applied", names=names)
     text = tr("It will keep affecting {programs} after you close this window.", programs=programs)
-    box = _box(parent, Kind.QUESTION, title, text)
+    box = _box(parent, BoxKind.QUESTION, title, text)
     withdraw = box.addButton(tr("Withdraw and close"), QMessageBox.ButtonRole.AcceptRole)
     leave = box.addButton(tr("Leave it and close"), QMessageBox.ButtonRole.DestructiveRole)
     box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     # Enter leaves the system as it was before.
     box.setDefaultButton(withdraw)
-    remember = Check(look, tr("Always do this"))
+    remember = CheckBox(look, tr("Always do this"))
     box.setCheckBox(remember)
     box.exec()
     if box.clickedButton() is withdraw:
@@ -110,7 +110,7 @@ def ask_close_unsaved(parent: QWidget, reasons: Sequence[str]) -> UnsavedAnswer:
         shown.append(tr("… and {count} more", count=len(reasons) - SHOWN_REASONS))
     text = "\n\n".join(shown)
     lost = tr("If you close the window now, what you changed since the last save is lost.")
-    box = _box(parent, Kind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{lost}")
+    box = _box(parent, BoxKind.WARNING, tr("Your changes could not be saved"), f"{text}\n\n{lost}")
     again = box.addButton(tr("Try again"), QMessageBox.ButtonRole.AcceptRole)
     close = box.addButton(tr("Close without saving"), QMessageBox.ButtonRole.DestructiveRole)
     stay = box.addButton(tr("Keep open"), QMessageBox.ButtonRole.RejectRole)
@@ -133,7 +133,7 @@ def ask_remove_foreign(parent: QWidget, path: str, *, is_part: bool = False) -> 
             "Everything else in it stays. "
             "The file as it is now is kept in the journal and can be restored."
         )
-    box = _box(parent, Kind.QUESTION, title, f"{path}\n\n{what}")
+    box = _box(parent, BoxKind.QUESTION, title, f"{path}\n\n{what}")
     remove = box.addButton(tr("Remove"), QMessageBox.ButtonRole.DestructiveRole)
     keep = box.addButton(tr("Keep"), QMessageBox.ButtonRole.RejectRole)
     # Enter pressed too fast must not remove anything.
@@ -151,7 +151,7 @@ def ask_close_running(parent: QWidget, programs: Sequence[str]) -> bool:
         title = tr("{count} programs are still running", count=len(programs))
         names = visible(join_words(list(programs)))
         text = tr("Closing this window stops {names}, and their child processes.", names=names)
-    box = _box(parent, Kind.QUESTION, title, text)
+    box = _box(parent, BoxKind.QUESTION, title, text)
     stop = box.addButton(tr("Stop and close"), QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(keep)
@@ -163,7 +163,7 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     text = tr("It is asked to end (SIGTERM). What it has not saved may be lost.")
     box = _box(
         parent,
-        Kind.QUESTION,
+        BoxKind.QUESTION,
         tr("Stop {program}, process {pid}?", program=visible(program), pid=pid),
         text,
     )
@@ -174,13 +174,13 @@ def ask_stop(parent: QWidget, program: str, pid: int) -> bool:
     return box.clickedButton() is stop
 
 
-def ask_restore(parent: QWidget, who: str, changes: Sequence[Change]) -> bool:
+def ask_restore(parent: QWidget, who: str, changes: Sequence[PlannedChange]) -> bool:
     """Ask before files of several actions are restored; `who` says what, and as of when."""
     named = [f"{KIND_WORDS[one.kind]}  {visible(one.subject)}" for one in changes[:_NAMED_FILES]]
     if more := len(changes) - len(named):
         named.append(counted("… and {n} more files", "… and {n} more file", more))
     text = "\n".join((*named, "", tr("The journal keeps what is there now.")))
-    box = _box(parent, Kind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
+    box = _box(parent, BoxKind.QUESTION, tr("Restore {who}?", who=visible(who)), text)
     box.setDetailedText("\n\n".join(f"{one.subject}\n{one.text}" for one in changes))
     restore = box.addButton(tr("Restore"), QMessageBox.ButtonRole.AcceptRole)
     keep = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
@@ -198,7 +198,7 @@ def ask_probe(parent: QWidget) -> bool:
         "libraries may write files of their own, such as caches.\n\nNothing is "
         "probed unless you ask for it. Results are kept until a file changes."
     )
-    box = _box(parent, Kind.QUESTION, tr("Probe drivers and layers?"), text)
+    box = _box(parent, BoxKind.QUESTION, tr("Probe drivers and layers?"), text)
     probe = box.addButton(tr("Probe", "a command"), QMessageBox.ButtonRole.AcceptRole)
     cancel = box.addButton(tr("Cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)
@@ -222,7 +222,7 @@ def ask_add_empty(parent: QWidget, found: FoundBelow) -> bool:
             )
         said.insert(0, f"{found.top}\n\n{none}")
     said.append("\n" + tr("You can add it anyway: layers that are put there later are found."))
-    box = _box(parent, Kind.QUESTION, title, "\n".join(said))
+    box = _box(parent, BoxKind.QUESTION, title, "\n".join(said))
     return _is_added(box)
 
 
@@ -234,7 +234,7 @@ def ask_add_many(parent: QWidget, folders: Sequence[str]) -> bool:
     named = [visible(path) for path in folders[:_NAMED_FILES]]
     if more := len(folders) - len(named):
         named.append(counted("… and {n:,} more folders", "… and {n} more folder", more))
-    box = _box(parent, Kind.QUESTION, title, "\n".join(named))
+    box = _box(parent, BoxKind.QUESTION, title, "\n".join(named))
     box.setDetailedText("\n".join(map(visible, folders)))
     return _is_added(box)
 
@@ -250,7 +250,7 @@ def _is_added(box: QMessageBox) -> bool:
 def show_error(parent: QWidget, text: str) -> None:
     """Show a non-modal message."""
     title, _stop, rest = text.partition("\n")
-    box = _box(parent, Kind.WARNING, title, rest)
+    box = _box(parent, BoxKind.WARNING, title, rest)
     box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     # setModal() and show() instead of exec(): nothing waits for an answer.
     box.setModal(False)
@@ -275,7 +275,7 @@ _SAYS = tr("These files, or parts of them, are not supported or are interpreted 
 class OpenedNotes(QDialog):
     """Shows the notes of all opened files since the box was opened; non-modal."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("vkconfig-py")
         self.setAccessibleName(_TITLE)
@@ -294,7 +294,7 @@ class OpenedNotes(QDialog):
         layout.setContentsMargins(px(16), px(16), px(16), px(16))
         layout.setSpacing(px(8))
         layout.addWidget(Label(look, _TITLE, face="strong"))
-        layout.addWidget(Label(look, _SAYS, face="small", ink=Ink.SECONDARY, wrap=True))
+        layout.addWidget(Label(look, _SAYS, face="small", ink=TextRole.SECONDARY, wrap=True))
         layout.addWidget(self.text, 1)
         layout.addLayout(row_of(None, self.copy, self.done_))
         open_within_screen(self, px(640), px(320))

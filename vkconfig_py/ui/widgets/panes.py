@@ -9,7 +9,7 @@ from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QApplication, QSplitter, QSplitterHandle, QWidget
 
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 
 
 class Pane(NamedTuple):
@@ -101,7 +101,7 @@ def _takes_tab(widget: QWidget) -> bool:
 class _Handle(QSplitterHandle):
     """A line of one pixel; Qt widens the area that can be grabbed."""
 
-    def __init__(self, look: Look, orientation: Qt.Orientation, parent: QSplitter) -> None:
+    def __init__(self, look: ThemeContext, orientation: Qt.Orientation, parent: QSplitter) -> None:
         super().__init__(orientation, parent)
         self._look = look
 
@@ -114,7 +114,9 @@ class _Handle(QSplitterHandle):
 class Splitter(QSplitter):
     """A splitter whose panes cannot be collapsed."""
 
-    def __init__(self, look: Look, orientation: Qt.Orientation = Qt.Orientation.Horizontal) -> None:
+    def __init__(
+        self, look: ThemeContext, orientation: Qt.Orientation = Qt.Orientation.Horizontal
+    ) -> None:
         super().__init__(orientation)
         self._look = look
         self.setHandleWidth(1)

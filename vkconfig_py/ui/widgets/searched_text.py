@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QTextBrowser, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import Field, SlimBar
 
 
@@ -18,7 +18,7 @@ class SearchedText(QTextBrowser):
         search: its field, for the window to place; Enter and F3 go to the next match.
     """
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         # Links come from manifests of anybody: only pages of the web are opened.

@@ -6,7 +6,7 @@ from PySide6.QtCore import QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QResizeEvent, QTextCursor, QTextFormat
 from PySide6.QtWidgets import QPlainTextEdit, QTextEdit, QWidget
 
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import SlimBar
 
 # Not the side where reading ends: digits have no direction, and would take that of the window.
@@ -30,7 +30,7 @@ class _Numbers(QWidget):
 class SourceView(QPlainTextEdit):
     """Shows a text; a line can be marked in a state tint."""
 
-    def __init__(self, look: Look, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._look = look
         self._marked = 0

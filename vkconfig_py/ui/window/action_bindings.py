@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.formats.shells import Shell
+from vkconfig_py.model.formats.shells import ShellKind
 from vkconfig_py.model.plan.plan import Mechanism, View, Without
 from vkconfig_py.ui.widgets.actions import LAUNCH_ENTRIES
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
     from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
-    from vkconfig_py.ui.window.status import Status
+    from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -50,7 +50,7 @@ class Controllers:
     problems: ProblemCommands
     probes: ProbeCommands
     safe_mode: SafeModeCommands
-    status: Status
+    status: StatusDisplay
     what_if: WhatIfCommands
 
     def show_machine(self, origin: str, folder: str = "") -> None:
@@ -157,7 +157,9 @@ def _probe_actions(parts: WindowParts, controllers: Controllers) -> dict[str, Ac
 
 def _window_actions(parts: WindowParts, panes: Panes, controllers: Controllers) -> dict[str, Act]:
     commands = controllers.commands
-    shells = {f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in Shell}
+    shells = {
+        f"export_{shell.value}": partial(commands.copy_variables, shell) for shell in ShellKind
+    }
     entries = {
         name: partial(commands.copy_entry, name.partition("_")[2]) for name in LAUNCH_ENTRIES
     }

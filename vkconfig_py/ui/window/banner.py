@@ -11,15 +11,15 @@ from vkconfig_py.model.apply.lease_texts import LAST_MINUTE
 from vkconfig_py.model.apply.notices import Banner, BannerCommand, BannerKind
 from vkconfig_py.model.plan.leases import Moment
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look, mirror
-from vkconfig_py.ui.widgets.basic import Ink, Label, Surface, set_margins
+from vkconfig_py.ui.theme.look import ThemeContext, mirror
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Label, TextRole, set_margins
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 _LINKS = (BannerCommand.SHOW, BannerCommand.APPLY_AGAIN)
 _WIDE = 1120  # below this the time of day is left out
 
 
-class BannerBar(Surface):
+class BannerBar(BackgroundPane):
     """Shows a Banner value; hidden when there is none.
 
     Signals:
@@ -28,7 +28,7 @@ class BannerBar(Surface):
 
     used = Signal(BannerCommand, object)
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
         super().__init__(look, "warn_band", parent)
         self._banner: Banner | None = None
         self._is_last_minute = False
@@ -72,7 +72,7 @@ class BannerBar(Surface):
         self._lead.setText(visible(banner.lead))
         self._lead.setVisible(bool(banner.lead))
         self._text.setText(visible(banner.text))
-        self._text.set_ink(Ink.ERROR if banner.kind is BannerKind.STALE else Ink.TEXT)
+        self._text.set_ink(TextRole.ERROR if banner.kind is BannerKind.STALE else TextRole.TEXT)
         self._countdown.setVisible(banner.timed is not None)
         self.setAccessibleDescription(str(banner))
         for action in banner.actions:
@@ -94,7 +94,7 @@ class BannerBar(Surface):
         is_last = self._banner.left(now) <= LAST_MINUTE
         if is_last is not self._is_last_minute:
             self._is_last_minute = is_last
-            self._countdown.set_ink(Ink.ERROR if is_last else Ink.TEXT)
+            self._countdown.set_ink(TextRole.ERROR if is_last else TextRole.TEXT)
             self.set_role("error_tint" if is_last else "warn_band")
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -10,13 +10,13 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.text.wording import tooltip, visible
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions, keys_of, tip_of
 from vkconfig_py.ui.widgets.basic import (
-    Ink,
+    BackgroundPane,
+    Divider,
     Label,
-    Line,
-    Surface,
+    TextRole,
     below,
     column_of,
     row_of,
@@ -26,7 +26,7 @@ from vkconfig_py.ui.widgets.basic import (
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 
 
-class Header(Surface):
+class Header(BackgroundPane):
     """The bar at the top.
 
     Signals:
@@ -39,7 +39,7 @@ class Header(Surface):
     configuration_asked = Signal(QPoint)
     safe_asked = Signal(QPoint)
 
-    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self._narrow = False
         flat, field = Frame.FLAT, Frame.FIELD
@@ -157,7 +157,7 @@ class Header(Surface):
         return sum(widths) + px(8) * len(widths) + px(12)
 
 
-def _icon_button(look: Look, action: QAction, icon: str) -> Button:
+def _icon_button(look: ThemeContext, action: QAction, icon: str) -> Button:
     button = Button(look, icon=icon, frame=Frame.FLAT, name=without_mnemonic(action.text()))
 
     def follow() -> None:
@@ -185,7 +185,7 @@ _ROOM = 48  # beside the buttons of the status bar
 PROBE_ALL, CANCEL = tr("Probe all"), tr("Cancel probing")
 
 
-class StatusBar(Surface):
+class StatusBar(BackgroundPane):
     """The bar with the panel buttons.
 
     Signals:
@@ -196,7 +196,7 @@ class StatusBar(Surface):
     undo_asked = Signal()
     verified_asked = Signal()
 
-    def __init__(self, look: Look, actions: Actions, parent: QWidget | None = None) -> None:
+    def __init__(self, look: ThemeContext, actions: Actions, parent: QWidget | None = None) -> None:
         super().__init__(look, "window", parent)
         self._narrow = False
         self._verified_tip = ""
@@ -210,7 +210,7 @@ class StatusBar(Surface):
         self._above = QHBoxLayout(self._line)
         self._above.addStretch(1)
         column = column_of(self)
-        column.addWidget(Line(look))
+        column.addWidget(Divider(look))
         column.addWidget(self._line)
         column.addLayout(self._row)
         for name, text, icon in PANELS:
@@ -229,10 +229,12 @@ class StatusBar(Surface):
         self._toast_offer = Button(look, frame=Frame.LINK, height=24, name=tr("Offer"))
         self._offered: Callable[[], object] | None = None
         self._parts = (self._toast, self._toast_offer, self._toast_undo)
-        self._facts = Label(look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideLeft)
+        self._facts = Label(
+            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideLeft
+        )
         self._facts.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress = Label(
-            look, face="small", ink=Ink.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
+            look, face="small", ink=TextRole.SECONDARY, elide=Qt.TextElideMode.ElideMiddle
         )
         self._progress.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._progress.hide()
@@ -265,8 +267,8 @@ class StatusBar(Surface):
 
     def show_toast(self, text: str, *, undo: bool = False, tone: str = "neutral") -> None:
         """Show a sentence for 8 seconds, with Undo if it can be undone."""
-        inks = {"warn": Ink.WARN, "error": Ink.ERROR}
-        self._toast.set_ink(inks.get(tone, Ink.TEXT))
+        inks = {"warn": TextRole.WARN, "error": TextRole.ERROR}
+        self._toast.set_ink(inks.get(tone, TextRole.TEXT))
         self._toast.setText(f"  {visible(text)}  ")
         self._toast.show()
         self._toast_undo.setVisible(undo)

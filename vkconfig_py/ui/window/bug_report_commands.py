@@ -15,8 +15,8 @@ from vkconfig_py.model.files.atomic_files import save_as
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.chain.picture_values import Picture
-    from vkconfig_py.model.problems.bug_report import Evidence, Form
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
+    from vkconfig_py.model.problems.bug_report import Evidence, ReportFormat
     from vkconfig_py.ui.dialogs.bug_report_dialog import BugReportDialog
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -52,7 +52,7 @@ class BugReportCommands(QObject):
         dialog.activateWindow()
         self._collect(dialog, picture)
 
-    def _collect(self, dialog: BugReportDialog, picture: Picture) -> None:
+    def _collect(self, dialog: BugReportDialog, picture: ChainSnapshot) -> None:
         session, worker = self._parts.session, self._parts.worker
         shown = self._parts.launcher.shown
         prober, cache = session.probes.prober, session.shared.cache()
@@ -93,7 +93,7 @@ class BugReportCommands(QObject):
         if self.dialog is not None:
             self.dialog.tell(tr("Copied to the clipboard"))
 
-    def _save(self, form: Form, text: str) -> None:
+    def _save(self, form: ReportFormat, text: str) -> None:
         from vkconfig_py.model.problems.bug_report import SUFFIXES
 
         parts = self._parts

@@ -12,9 +12,9 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
-from vkconfig_py.model.catalog.layer_copies import AddedSource, Copy
+from vkconfig_py.model.catalog.layer_copies import AddedSource, LayerCopy
 from vkconfig_py.model.configuration import workspace_edits
-from vkconfig_py.model.configuration.workspace import Source
+from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
 from vkconfig_py.ui.widgets import messages
 
@@ -68,7 +68,7 @@ class CollectionCommands(QObject):
         if path and folder:
             self.add_folders([path], implicit=implicit)
         elif path:
-            self._add((Source(path, implicit),))
+            self._add((CollectionSource(path, implicit),))
 
     def add_folders(self, folders: Sequence[str], *, implicit: bool = False) -> None:
         """Add folders; for one without manifests, its subfolders that have some."""
@@ -91,9 +91,9 @@ class CollectionCommands(QObject):
         if len(paths) > MOST_UNASKED and not messages.ask_add_many(self._window, paths):
             self._parts.status_bar.show_toast(tr("Nothing was added."))
         elif paths:
-            self._add(tuple(Source(path, implicit) for path in paths))
+            self._add(tuple(CollectionSource(path, implicit) for path in paths))
 
-    def _add(self, sources: tuple[Source, ...]) -> None:
+    def _add(self, sources: tuple[CollectionSource, ...]) -> None:
         is_new = self._session.edits.do(workspace_edits.add_sources, sources)
         number = len(sources)
         what = sources[0].path if number == 1 else counted("{n} folders", "{n} folder", number)
@@ -118,7 +118,7 @@ class CollectionCommands(QObject):
     def _switch_kind(self, place: AddedSource) -> None:
         self._session.edits.do(workspace_edits.switch_kind, place.source.path)
 
-    def _use_copy(self, copy: Copy, action: CopyAction) -> None:
+    def _use_copy(self, copy: LayerCopy, action: CopyAction) -> None:
         edits = self._session.edits
         match action:
             case CopyAction.SHOW:
@@ -138,7 +138,7 @@ class CollectionCommands(QObject):
             case CopyAction.TURN_ON:
                 edits.do(workspace_edits.turn_source, copy.source, on=True)
 
-    def _show(self, copy: Copy) -> None:
+    def _show(self, copy: LayerCopy) -> None:
         self._parts.chain.view.select_key(copy.row)
         self._parts.services.show_inspector()
         # The keyboard follows to the row, or it would stay in a panel that shows something else.

@@ -12,12 +12,12 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMenu
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.optional_parts import MissingPartError
-from vkconfig_py.model.chain.offer import Offer, OfferKind
-from vkconfig_py.model.chain.picture_values import Picture, RowKind
+from vkconfig_py.model.chain.offer import QuickFix, QuickFixKind
+from vkconfig_py.model.chain.picture_values import ChainSnapshot, RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import UNLISTED
-from vkconfig_py.model.formats.shells import Rendered, Shell, render_environment
-from vkconfig_py.model.items.palette_search import Entry, EntryKind
+from vkconfig_py.model.formats.shells import RenderedText, ShellKind, render_environment
+from vkconfig_py.model.items.palette_search import EntryKind, SearchEntry
 from vkconfig_py.model.plan.plan import NOT_SAFE, Mechanism, SafeMode, View, limit_lines
 from vkconfig_py.model.programs.matching import Reach, find_reach
 from vkconfig_py.ui.chain.pane import VIEWS
@@ -188,10 +188,10 @@ class Commands(QObject):
                      row.deviation, row.manifest)  # fmt: skip
             self.copy("\n".join(part for part in parts if part))
 
-    def copy_variables(self, shell: Shell, sentence: str = "") -> None:
+    def copy_variables(self, shell: ShellKind, sentence: str = "") -> None:
         """Copy a line with the variables; the toast shows the line, or a sentence about it."""
 
-        def render(picture: Picture) -> Rendered:
+        def render(picture: ChainSnapshot) -> RenderedText:
             host = self._session.machine.host
             return render_environment(picture.plan.variables, shell, host)
 
@@ -200,30 +200,32 @@ class Commands(QObject):
     def copy_entry(self, name: str) -> None:
         """Copy program and variables for the launcher of this name."""
         from vkconfig_py.model.formats.launch_entries import (
-            Launcher,
+            LauncherFormat,
             entry_of,
             needs_program,
             render_launch_entry,
         )
 
-        launcher, workspace = Launcher(name), self._session.edits.workspace
+        launcher, workspace = LauncherFormat(name), self._session.edits.workspace
         target = self._session.questions.target
         if needs_program(launcher) and not target.program:
             self._parts.status_bar.show_toast(tr("Choose a program first."), tone="warn")
             return
         title, host = workspace.current.name, self._session.machine.host
 
-        def render(picture: Picture) -> Rendered:
+        def render(picture: ChainSnapshot) -> RenderedText:
             entry = entry_of(title, target, picture.plan.variables, host)
             return render_launch_entry(entry, launcher)
 
         self._copy_rendered(render)
 
-    def _copy_rendered(self, render: Callable[[Picture], Rendered], sentence: str = "") -> None:
+    def _copy_rendered(
+        self, render: Callable[[ChainSnapshot], RenderedText], sentence: str = ""
+    ) -> None:
         """Copy what is made of the variables of the configuration."""
         question = self._session.questions.ask(View(Mechanism.ENVIRONMENT))
 
-        def deliver(picture: Picture) -> None:
+        def deliver(picture: ChainSnapshot) -> None:
             if not picture.plan.variables:
                 self._parts.status_bar.show_toast(tr("This configuration needs no variables."))
                 return
@@ -371,18 +373,18 @@ class Commands(QObject):
 
     # remedies
 
-    def use_offer(self, offer: Offer) -> None:
-        if offer.kind is OfferKind.CONTROL:
+    def use_offer(self, offer: QuickFix) -> None:
+        if offer.kind is QuickFixKind.CONTROL:
             self._parts.chain.view.set_control(offer.value)
-        elif offer.kind is OfferKind.FORGET:
+        elif offer.kind is QuickFixKind.FORGET:
             self.forget_layer()
-        elif offer.kind is OfferKind.COPY:
+        elif offer.kind is QuickFixKind.COPY:
             self.copy(offer.value)
-        elif offer.kind is OfferKind.FIX and offer.remedy is not None:
+        elif offer.kind is QuickFixKind.FIX and offer.remedy is not None:
             self._session.fixes.apply(offer.remedy, offer.step)
-        elif offer.kind is OfferKind.COMMAND and offer.remedy is not None:
+        elif offer.kind is QuickFixKind.COMMAND and offer.remedy is not None:
             self._session.fixes.prepare_command(offer.remedy, self.copy)
-        elif offer.kind is OfferKind.USE_COPY:
+        elif offer.kind is QuickFixKind.USE_COPY:
             self._use_copy(offer.value)
 
     def _use_copy(self, file: str) -> None:
@@ -392,7 +394,7 @@ class Commands(QObject):
 
             self._session.edits.do(setting_edits.choose_copy, row.name, file)
 
-    def go_to(self, entry: Entry) -> None:
+    def go_to(self, entry: SearchEntry) -> None:
         row, _line, sought = entry.key.partition("\n")
         match entry.kind:
             case EntryKind.ACTION:

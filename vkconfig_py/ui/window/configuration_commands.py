@@ -16,7 +16,7 @@ from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.workspace import on_its_own
 from vkconfig_py.model.configuration.workspace_edits import KEEPS_ITS_NAME
 from vkconfig_py.model.files.atomic_files import try_write
-from vkconfig_py.model.formats.foreign_files import Rendered
+from vkconfig_py.model.formats.foreign_files import RenderedFile
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.basic import menu_text
 
@@ -281,14 +281,16 @@ class ConfigurationCommands(QObject):
             self._session.exchange.export_to_vkconfig(key, partial(self._write, found.title, path))
         else:
             content = export_configuration(on_its_own(found, workspace))
-            self._write(found.title, path, Rendered(content))
+            self._write(found.title, path, RenderedFile(content))
 
-    def _write(self, name: Message | str, path: str, rendered: Rendered) -> None:
+    def _write(self, name: Message | str, path: str, rendered: RenderedFile) -> None:
         # Off the GUI thread: the file may be on a slow stick or a network.
         write = partial(try_write, Path(path), rendered.content)
         self._parts.worker.submit(write, partial(self._on_written, name, path, rendered))
 
-    def _on_written(self, name: Message | str, path: str, rendered: Rendered, error: str) -> None:
+    def _on_written(
+        self, name: Message | str, path: str, rendered: RenderedFile, error: str
+    ) -> None:
         from vkconfig_py.model.exchange.take_over import exported_message
 
         if error:

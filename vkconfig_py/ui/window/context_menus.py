@@ -9,7 +9,13 @@ from PySide6.QtGui import QAction, QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.chain.picture_values import CONTROL_WORDS, MOVED_KINDS, Picture, Row, RowKind
+from vkconfig_py.model.chain.picture_values import (
+    CONTROL_WORDS,
+    MOVED_KINDS,
+    ChainSnapshot,
+    Row,
+    RowKind,
+)
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import DriverControl
 from vkconfig_py.model.session.session import Session
@@ -17,7 +23,9 @@ from vkconfig_py.ui.widgets.actions import Actions
 from vkconfig_py.ui.widgets.basic import menu_text
 
 
-def device_menu(session: Session, picture: Picture, actions: Actions, parent: QWidget) -> QMenu:
+def device_menu(
+    session: Session, picture: ChainSnapshot, actions: Actions, parent: QWidget
+) -> QMenu:
     menu = actions.menu(parent)
     group = QActionGroup(menu)
     drivers = [row for row in picture.rows if row.kind is RowKind.DRIVER]

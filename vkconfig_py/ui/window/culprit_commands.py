@@ -12,7 +12,7 @@ from vkconfig_py.language.sentences import tr
 if TYPE_CHECKING:
     from vkconfig_py.model.bisect.saved import SavedSearch
     from vkconfig_py.model.files.paths import StatePaths
-    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.culprit_search import CulpritSearch
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.panels.docks import Panel
@@ -77,7 +77,7 @@ class CulpritCommands(QObject):
         )
         self._parts.status_bar.show_toast(text, undo=True)
 
-    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         """Offer a search after a program that a signal ended, while it is the chosen one."""
         if ended.signal and not ended.stopped:
             bar = self._parts.status_bar

@@ -33,7 +33,7 @@ from vkconfig_py.ui.window.first_steps import FirstSteps
 from vkconfig_py.ui.window.help_commands import HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
 from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
-from vkconfig_py.ui.window.status import Status
+from vkconfig_py.ui.window.status import StatusDisplay
 from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
 
 if TYPE_CHECKING:
@@ -271,7 +271,7 @@ def _make_controllers(parts: WindowParts) -> Controllers:
     compare = CompareCommands(parts)
     configurations = ConfigurationCommands(parts, generate, compare)
     documentation = DocumentationCommands(parts, generate)
-    status = Status(parts, commands)
+    status = StatusDisplay(parts, commands)
     # Kept alive by their parent, the window.
     PreferenceEffects(parts, closing, status)
     DesktopNotices(parts)

@@ -11,13 +11,13 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, ON
-from vkconfig_py.model.launch.desktop_notice import Notice, send_notice
+from vkconfig_py.model.launch.desktop_notice import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -41,10 +41,10 @@ class DesktopNotices(QObject):
     def _on_started(self, run: LaunchedRun) -> None:
         self._began[run] = time.monotonic()
 
-    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         began = self._began.pop(run, None)
         if began is not None and time.monotonic() - began >= _LONG:
-            self.send(Notice(tr("{program} ended", program=str(run.name)), ended.sentence))
+            self.send(DesktopNotice(tr("{program} ended", program=str(run.name)), ended.sentence))
 
     def _on_system_changed(self) -> None:
         before, self._in_force = self._in_force, self._session.system.in_force
@@ -53,7 +53,7 @@ class DesktopNotices(QObject):
             if one.configuration.key not in left and self._has_ended(one, before.ended):
                 name = one.configuration.title
                 title = tr("“{configuration}” is not applied any more", configuration=name)
-                self.send(Notice(title, tr("Its time has ended: withdrawn.")))
+                self.send(DesktopNotice(title, tr("Its time has ended: withdrawn.")))
 
     def _has_ended(self, one: Applied, ended: tuple[str, ...]) -> bool:
         is_over = (
@@ -61,7 +61,7 @@ class DesktopNotices(QObject):
         )
         return is_over or one.configuration.key in ended
 
-    def send(self, notice: Notice) -> None:
+    def send(self, notice: DesktopNotice) -> None:
         if self._session.preferences.values.value(NOTIFICATIONS) != ON or self._is_in_front():
             return
         job = partial(send_notice, self._session.machine.host.environment, notice)

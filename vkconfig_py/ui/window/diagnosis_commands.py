@@ -14,7 +14,7 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.chain.probe_results import DeviceDetail, progress_text
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.preferences import PROBE_EXPLAINED
-from vkconfig_py.model.problems.headline import Action, ActionableProblem, ActionKind
+from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
 from vkconfig_py.ui.inspector.head import PROBED_KINDS, Page
 from vkconfig_py.ui.widgets import messages
 from vkconfig_py.ui.widgets.desktop import announce
@@ -191,7 +191,7 @@ class ProblemCommands(QObject):
         self._probes = probes
         parts.session.fixes.fixed.connect(self._on_fixed)
 
-    def use(self, told: ActionableProblem, action: Action) -> None:
+    def use(self, told: Diagnostic, action: ProblemAction) -> None:
         session, commands = self._parts.session, self._commands
         match action.kind:
             case ActionKind.FIX if action.remedy is not None:
@@ -209,7 +209,7 @@ class ProblemCommands(QObject):
             case _:
                 self.show_file(told.problem.file, told.problem.line)
 
-    def _turn_off(self, action: Action) -> None:
+    def _turn_off(self, action: ProblemAction) -> None:
         parts = self._parts
         parts.session.edits.do(workspace_edits.turn_off, action.text)
         parts.chain.view.select_key(action.text)

@@ -21,7 +21,7 @@ from vkconfig_py.ui.widgets.desktop import is_web, open_web
 if TYPE_CHECKING:
     from vkconfig_py.model.configuration.configuration import LayerEntry
     from vkconfig_py.model.exchange.documented_layers import LayerDocument
-    from vkconfig_py.model.exchange.generated_files import Generated, Kind
+    from vkconfig_py.model.exchange.generated_files import Generated, GeneratedKind
     from vkconfig_py.model.layer_settings.declared import DeclaredLayer
     from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
     from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
@@ -44,7 +44,7 @@ class GenerateCommands(QObject):
         self._dialog: GenerateDialog | None = None
 
     def open(
-        self, key: str = "", layers: tuple[str, ...] = (), kind: Kind | None = None
+        self, key: str = "", layers: tuple[str, ...] = (), kind: GeneratedKind | None = None
     ) -> GenerateDialog:
         """Open the dialog for a configuration (the selected one by default), or for some layers."""
         from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
@@ -188,9 +188,9 @@ class DocumentationCommands(QObject):
             self.view.show_document(document)
 
     def _on_save_asked(self, layer: str) -> None:
-        from vkconfig_py.model.exchange.generated_files import Kind
+        from vkconfig_py.model.exchange.generated_files import GeneratedKind
 
-        self._generate.open(layers=(layer,), kind=Kind.HTML)
+        self._generate.open(layers=(layer,), kind=GeneratedKind.HTML)
 
     def open_website(self) -> None:
         declared = self._declared

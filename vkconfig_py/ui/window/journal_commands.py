@@ -11,7 +11,7 @@ from vkconfig_py.language.sentences import render
 from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.timeline.own_actions import Foreseen, Return
+    from vkconfig_py.model.timeline.own_actions import Foreseen, RestorePoint
     from vkconfig_py.ui.panels.journal_panel import JournalPanel
     from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -27,10 +27,10 @@ class JournalCommands(QObject):
         panel.all_restore_asked.connect(self._foresee)
         panel.moment_asked.connect(compare.open_moment)
 
-    def _foresee(self, way: Return) -> None:
+    def _foresee(self, way: RestorePoint) -> None:
         self._parts.session.system.foresee(way, partial(self._ask, way))
 
-    def _ask(self, way: Return, foreseen: Foreseen) -> None:
+    def _ask(self, way: RestorePoint, foreseen: Foreseen) -> None:
         toast = self._parts.status_bar.show_toast
         if foreseen.refused:
             toast(foreseen.refused, tone="error")

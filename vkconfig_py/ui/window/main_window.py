@@ -14,9 +14,9 @@ from vkconfig_py.model.session.problem_list import HiddenNotes
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.ui.chain.pane import ChainPane, view_name
 from vkconfig_py.ui.panels.configurations_pane import ConfigurationsPane
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import Actions
-from vkconfig_py.ui.widgets.basic import Line, Surface, column_of
+from vkconfig_py.ui.widgets.basic import BackgroundPane, Divider, column_of
 from vkconfig_py.ui.widgets.desktop import FileDrop
 from vkconfig_py.ui.widgets.panes import Panes, Splitter
 from vkconfig_py.ui.widgets.placement import Placement, open_within_screen, within_screen
@@ -76,7 +76,7 @@ class MainWindow(FileDrop, QMainWindow):
     panes: Panes
     controllers: Controllers
 
-    def __init__(self, look: Look, session: Session, state: WindowState) -> None:
+    def __init__(self, look: ThemeContext, session: Session, state: WindowState) -> None:
         super().__init__()
         self.look, self.session, self.state = look, session, state
         self.hidden_notes = HiddenNotes(state, self)
@@ -92,7 +92,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._placed: Placement | None = None  # where it was put at first
         self._hide: Callable[[], bool] | None = None  # in place of closing
         self._no_loader: QWidget | None = None
-        self._place = Surface(look, "window")
+        self._place = BackgroundPane(look, "window")
         self._lay_out()
         self._restore()
         self.actions_["quit"].triggered.connect(self.quit)
@@ -117,7 +117,7 @@ class MainWindow(FileDrop, QMainWindow):
         self._centre = QWidget()
         column = column_of(self._centre)
         column.addWidget(self.header)
-        column.addWidget(Line(self.look))
+        column.addWidget(Divider(self.look))
         column.addWidget(self._body, 1)
         self.setCentralWidget(self._centre)
         # Window managers resize at the frame; the grip would take the corner of the strip.

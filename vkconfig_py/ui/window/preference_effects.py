@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.configuration.preferences import StoredAnswer
     from vkconfig_py.ui.dialogs.preferences_dialog import Restorable
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.status import Status
+    from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.tray import Tray
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -53,7 +53,7 @@ _PART_MB = 8  # log_store.Limits.size
 class PreferenceEffects(QObject):
     """Keeps window and menu as the preferences say."""
 
-    def __init__(self, parts: WindowParts, closing: Closing, status: Status) -> None:
+    def __init__(self, parts: WindowParts, closing: Closing, status: StatusDisplay) -> None:
         super().__init__(parts.window)
         self._parts, self._closing, self._status = parts, closing, status
         self._tray: Tray | None = None

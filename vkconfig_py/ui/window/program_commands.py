@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QFileDialog
 from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import Target
-from vkconfig_py.model.formats.shells import Shell
-from vkconfig_py.model.programs.candidates import Candidate, Chosen, find_candidates
+from vkconfig_py.model.formats.shells import ShellKind
+from vkconfig_py.model.programs.candidates import Chosen, ProgramCandidate, find_candidates
 from vkconfig_py.model.programs.command_line import CommandLine, check_command
 from vkconfig_py.ui.dialogs.program_picker import ProgramPicker
 
@@ -33,7 +33,7 @@ class ProgramCommands(QObject):
     def __init__(
         self,
         parts: WindowParts,
-        copy_variables: Callable[[Shell, str], None],
+        copy_variables: Callable[[ShellKind, str], None],
         show_options: Callable[[], None],
     ) -> None:
         super().__init__(parts.window)
@@ -79,7 +79,7 @@ class ProgramCommands(QObject):
         if self.picker is picker:
             self.picker = None
 
-    def _on_found(self, picker: ProgramPicker, candidates: tuple[Candidate, ...]) -> None:
+    def _on_found(self, picker: ProgramPicker, candidates: tuple[ProgramCandidate, ...]) -> None:
         if self.picker is picker:
             picker.show_candidates(candidates)
 
@@ -93,9 +93,9 @@ class ProgramCommands(QObject):
         if self.picker is picker:
             picker.show_command(text, command)
 
-    def _choose(self, candidate: Candidate) -> None:
+    def _choose(self, candidate: ProgramCandidate) -> None:
         if candidate.steam:
-            self._copy_variables(Shell.STEAM, PASTE.format(game=candidate.name))
+            self._copy_variables(ShellKind.STEAM, PASTE.format(game=candidate.name))
             return
         self._session.edits.do(chosen_program.choose_program, candidate.target, candidate.variables)
         if candidate.variables:

@@ -12,7 +12,7 @@ from shiboken6 import isValid
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.chain.picture_values import Row
-from vkconfig_py.model.items.palette_search import Entry, EntryIndex, EntryKind
+from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind, SearchEntry
 from vkconfig_py.model.items.palette_sources import (
     configuration_entries,
     file_entries,
@@ -23,7 +23,7 @@ from vkconfig_py.model.items.palette_sources import (
 )
 from vkconfig_py.model.layer_settings.setting_names import token_of
 from vkconfig_py.model.session.declarations import LAYER_KINDS, chosen_manifest, copies_of
-from vkconfig_py.ui.theme.look import Look
+from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.actions import MENUS, SPECS, keys_of
 from vkconfig_py.ui.widgets.basic import without_mnemonic
 from vkconfig_py.ui.widgets.choosers import SearchBox
@@ -39,7 +39,7 @@ _HIDDEN = frozenset({"search"})
 _NOT_PROBED = tr("Limits and extensions of devices are found after Probe all (Shift+F8).")
 
 
-def entries_of(session: Session, actions: Actions) -> list[Entry]:
+def entries_of(session: Session, actions: Actions) -> list[SearchEntry]:
     """What is known at once: layers, configurations, commands, settings with values, files."""
     picture = session.pictures.shown
     rows = picture.rows if picture else ()
@@ -55,7 +55,7 @@ def entries_of(session: Session, actions: Actions) -> list[Entry]:
     ]
 
 
-def _commands(actions: Actions) -> Iterator[Entry]:
+def _commands(actions: Actions) -> Iterator[SearchEntry]:
     """Commands that can be used now, each with its menu, icon and keys."""
     named = actions.named()
     for spec in SPECS:
@@ -65,7 +65,7 @@ def _commands(actions: Actions) -> Iterator[Entry]:
         title, keys = without_mnemonic(action.text()), keys_of(action)
         menu = without_mnemonic(MENUS[spec.menu])
         icon = spec.icon or "menu"
-        yield Entry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
+        yield SearchEntry(title, f"{menu} > {title}", EntryKind.ACTION, spec.name, icon, keys)
 
 
 def _declared(session: Session, rows: Sequence[Row]) -> Iterator[tuple[Row, DeclaredLayer]]:
@@ -96,7 +96,9 @@ def _manifest_of(session: Session, row: Row) -> str:
 class SearchEverything(SearchBox):
     """The search popup of Ctrl+K over all named things."""
 
-    def __init__(self, look: Look, entries: Sequence[Entry], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, look: ThemeContext, entries: Sequence[SearchEntry], parent: QWidget | None = None
+    ) -> None:
         self._lacks_devices = False
         super().__init__(
             look,

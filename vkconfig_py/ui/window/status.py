@@ -25,7 +25,7 @@ from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
     from vkconfig_py.model.apply.verify import Verification
-    from vkconfig_py.model.launch.run_program import Ended
+    from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.plan.plan import Applied
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.loader_checks import AppliedCheck
@@ -39,7 +39,7 @@ LAUNCH = tr("Launch the program with this configuration (F5)")
 _TONES = {"error": "error", "warning": "warn"}
 
 
-class Status(QObject):
+class StatusDisplay(QObject):
     """Shows the state of session and launch in banner, header and status bar."""
 
     def __init__(self, parts: WindowParts, commands: Commands) -> None:
@@ -383,7 +383,7 @@ class Status(QObject):
         else:
             self.show_picture()
 
-    def _on_ended(self, run: LaunchedRun, ended: Ended) -> None:
+    def _on_ended(self, run: LaunchedRun, ended: LaunchEnd) -> None:
         self._announce(tr("{name} ended: {how}", name=run.name, how=ended.sentence))
 
     def _on_compared(self, run: LaunchedRun, equal: bool, sentence: str) -> None:

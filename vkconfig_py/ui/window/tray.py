@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from vkconfig_py.ui.window.closing import Closing
-    from vkconfig_py.ui.window.status import Status
+    from vkconfig_py.ui.window.status import StatusDisplay
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 # Neither menus nor tool tips.
@@ -45,7 +45,9 @@ class TrayMenu(QMenu):
         tip: what is in force, in one sentence.
     """
 
-    def __init__(self, parts: WindowParts, show: Callable[[], object], status: Status) -> None:
+    def __init__(
+        self, parts: WindowParts, show: Callable[[], object], status: StatusDisplay
+    ) -> None:
         # Without a parent: it must open while the window is hidden.
         super().__init__()
         self._parts, self._session, self._show_window = parts, parts.session, show
@@ -99,7 +101,7 @@ class TrayMenu(QMenu):
 class Tray(QObject):
     """The icon, the window that it brings back, and the window that goes into it."""
 
-    def __init__(self, parts: WindowParts, closing: Closing, status: Status) -> None:
+    def __init__(self, parts: WindowParts, closing: Closing, status: StatusDisplay) -> None:
         super().__init__(parts.window)
         self._parts, self._window, self._closing = parts, parts.window, closing
         self._hidden: list[QWidget] = []  # windows that went with the main window

@@ -14,8 +14,8 @@ from vkconfig_py.model.plan.plan import NOT_SAFE, SafeMode
 from vkconfig_py.ui.widgets.desktop import announce
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.chain.offer import Offer
-    from vkconfig_py.model.chain.picture_values import Picture
+    from vkconfig_py.model.chain.offer import QuickFix
+    from vkconfig_py.model.chain.picture_values import ChainSnapshot
     from vkconfig_py.model.chain.what_if_choices import WithView
     from vkconfig_py.ui.window.commands import Commands
     from vkconfig_py.ui.window.window_parts import WindowParts
@@ -35,7 +35,7 @@ class WhatIfCommands(QObject):
         self._commands = commands
         self._session = parts.session
         self._what_if = parts.session.what_if
-        self._told: Picture | None = None
+        self._told: ChainSnapshot | None = None
         self._root: str | None = None
         parts.chain.what_if_made.connect(self._on_bar_made)
         parts.chain.view.mover.refused.connect(self._on_move_refused)
@@ -109,7 +109,7 @@ class WhatIfCommands(QObject):
             self._parts.status_bar.show_toast(sentence, undo=True)
             announce(self._window, sentence)
 
-    def try_offer(self, offer: Offer) -> None:
+    def try_offer(self, offer: QuickFix) -> None:
         if offer.remedy is not None:
             self._what_if.try_remedy(offer.remedy)
 

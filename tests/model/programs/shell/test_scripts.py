@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.scripts import started_programs
-from vkconfig_py.model.programs.shell.values import ANY, Cause, Started, Unknown
+from vkconfig_py.model.programs.shell.values import ANY, Started, Unknown, UnknownCause
 
 ENVIRONMENT = {"PATH": "/usr/bin:/bin", "HOME": "/home/x", "S": "set", "EMPTY": ""}
 _OF_SHELLS = {"PWD", "OLDPWD", "SHLVL", "_"}
@@ -193,15 +193,15 @@ def test_depth_and_length_are_bounded():
 @pytest.mark.parametrize(
     ("text", "cause"),
     [
-        ("export A=$(hostname)\nx", Cause.OUTPUT),
-        ("A=1; export A; if grep -q x y; then A=2; fi\nx", Cause.CONDITION),
-        ("export A=$((1 + 2))\nx", Cause.FORM),
-        ("export A=$RANDOM\nx", Cause.OUTPUT),
-        ("read A; export A\nx", Cause.OUTPUT),
-        ("while sleep 1; do export A=$A:a; done\nx", Cause.CONDITION),
-        ("export A=1; . ./not-there\nx", Cause.FILE),
-        ('export A=1; eval "$(tool env)"\nx', Cause.FORM),
-        ("export A=/x/*\nx", Cause.FORM),
+        ("export A=$(hostname)\nx", UnknownCause.OUTPUT),
+        ("A=1; export A; if grep -q x y; then A=2; fi\nx", UnknownCause.CONDITION),
+        ("export A=$((1 + 2))\nx", UnknownCause.FORM),
+        ("export A=$RANDOM\nx", UnknownCause.OUTPUT),
+        ("read A; export A\nx", UnknownCause.OUTPUT),
+        ("while sleep 1; do export A=$A:a; done\nx", UnknownCause.CONDITION),
+        ("export A=1; . ./not-there\nx", UnknownCause.FILE),
+        ('export A=1; eval "$(tool env)"\nx', UnknownCause.FORM),
+        ("export A=/x/*\nx", UnknownCause.FORM),
     ],
 )
 def test_what_only_a_run_can_tell_is_said_with_its_line(text, cause):

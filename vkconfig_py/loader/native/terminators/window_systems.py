@@ -28,7 +28,7 @@ from vkconfig_py.loader.native.driver_calls import (
     report_missing,
 )
 from vkconfig_py.loader.native.memory import copy_of, read_word, write_u32
-from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, Platform, makes_surfaces
+from vkconfig_py.loader.native.surfaces import PLATFORMS, SURFACE, SurfacePlatform, makes_surfaces
 from vkconfig_py.loader.native.terminators.device_queries import copy_array, warn_about_chains
 from vkconfig_py.loader.native.vulkan_registry import structure
 from vkconfig_py.loader.profiles.native_gates import NativeGate
@@ -104,7 +104,9 @@ Answer = Callable[..., int | None]
 
 
 def terminators(instance: LoaderInstance) -> dict[str, Answer]:
-    def create(platform: Platform, _instance: int, info: int, allocator: int, surface: int) -> int:
+    def create(
+        platform: SurfacePlatform, _instance: int, info: int, allocator: int, surface: int
+    ) -> int:
         return instance.surfaces.create(platform, info, allocator, surface)
 
     def destroy(_instance: int, surface: int, allocator: int) -> None:

@@ -15,11 +15,11 @@ from vkconfig_py.loader.files.program_files import find_executable, real_program
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.programs.shell.memory import PATTERN, Ended, Memory
+from vkconfig_py.model.programs.shell.memory import PATTERN, ScriptEnd, ShellMemory
 from vkconfig_py.model.programs.shell.values import (
     MOST_BYTES,
-    Cause,
     Unknown,
+    UnknownCause,
     Value,
     joined,
     known_words,
@@ -31,7 +31,7 @@ _COMPUTED = re.compile(
 )
 
 
-class Shell(Protocol):
+class ShellPort(Protocol):
     """What commands need of the shell that runs them.
 
     Attributes:
@@ -41,7 +41,7 @@ class Shell(Protocol):
         left: the function or loop may have been left already.
     """
 
-    memory: Memory
+    memory: ShellMemory
     output: list[Value] | None
     file: str
     line: int
@@ -53,14 +53,14 @@ class Shell(Protocol):
     def host(self) -> Host: ...
     def start(self, words: tuple[Value, ...]) -> None: ...
     def assign(self, name: str, value: Value, *, appends: bool = False) -> None: ...
-    def lose(self, cause: Cause) -> None: ...
+    def lose(self, cause: UnknownCause) -> None: ...
     def may_end(self) -> None: ...
-    def unknown(self, cause: Cause) -> Unknown: ...
+    def unknown(self, cause: UnknownCause) -> Unknown: ...
     def substituted(self, script: str) -> Value: ...
     def run_text(self, text: str) -> int | None: ...
 
 
-def find(shell: Shell, words: list[Value]) -> int | None:
+def find(shell: ShellPort, words: list[Value]) -> int | None:
     """Command -v: where a program is."""
     known = known_words(words)
     if not known:
@@ -75,7 +75,7 @@ def find(shell: Shell, words: list[Value]) -> int | None:
     return 0 if path else 127
 
 
-def _executable(shell: Shell, name: str) -> str | None:
+def _executable(shell: ShellPort, name: str) -> str | None:
     """Absolute path of a program, "" if there is none, None if it is not known."""
     search, folder = shell.memory.value("PATH"), shell.memory.folder
     if isinstance(search, Unknown) or isinstance(folder, Unknown):
@@ -85,7 +85,7 @@ def _executable(shell: Shell, name: str) -> str | None:
     return "" if found.refused else found.path
 
 
-def answer(shell: Shell, name: str, words: list[Value]) -> Value | None:
+def answer(shell: ShellPort, name: str, words: list[Value]) -> Value | None:
     """What a program prints that only names files; None for other programs."""
     known = known_words(words)
     if known and known[0] == "--":
@@ -106,7 +106,7 @@ def answer(shell: Shell, name: str, words: list[Value]) -> Value | None:
     return None
 
 
-def _change_folder(shell: Shell, words: list[Value]) -> int | None:
+def _change_folder(shell: ShellPort, words: list[Value]) -> int | None:
     home = shell.memory.value("HOME")
     target = words[-1] if words else ("" if home is None else home)
     folder = shell.memory.folder
@@ -126,19 +126,21 @@ def _change_folder(shell: Shell, words: list[Value]) -> int | None:
     return 0
 
 
-def _lose_folder(shell: Shell, _words: list[Value]) -> None:
-    shell.memory.folder = shell.unknown(Cause.FORM)
+def _lose_folder(shell: ShellPort, _words: list[Value]) -> None:
+    shell.memory.folder = shell.unknown(UnknownCause.FORM)
 
 
-def _echo(shell: Shell, words: list[Value]) -> int:
+def _echo(shell: ShellPort, words: list[Value]) -> int:
     if shell.output is not None:
         known = known_words(words)
         plain = known is not None and not any("\\" in one or one.startswith("-") for one in known)
-        shell.output.append(f"{' '.join(known or ())}\n" if plain else shell.unknown(Cause.OUTPUT))
+        shell.output.append(
+            f"{' '.join(known or ())}\n" if plain else shell.unknown(UnknownCause.OUTPUT)
+        )
     return 0
 
 
-def _printf(shell: Shell, words: list[Value]) -> int:
+def _printf(shell: ShellPort, words: list[Value]) -> int:
     if words[:1] == ["-v"]:
         _forget(shell, words[1:2])
     elif shell.output is not None:
@@ -146,16 +148,16 @@ def _printf(shell: Shell, words: list[Value]) -> int:
             case ["%s" | "%s\\n", one]:
                 shell.output.append(one)
             case _:
-                shell.output.append(shell.unknown(Cause.OUTPUT))
+                shell.output.append(shell.unknown(UnknownCause.OUTPUT))
     return 0
 
 
-def _type(shell: Shell, words: list[Value]) -> int | None:
+def _type(shell: ShellPort, words: list[Value]) -> int | None:
     output, shell.output = shell.output, None
     status = None if words[0:1] and _letters(words, "-") else find(shell, words[:1])
     shell.output = output
     if output is not None:
-        output.append(shell.unknown(Cause.OUTPUT))
+        output.append(shell.unknown(UnknownCause.OUTPUT))
     return status
 
 
@@ -164,19 +166,19 @@ def _letters(words: list[Value], sign: str) -> set[str]:
     return {*"".join(word for word in words if isinstance(word, str) and word[:1] == sign)}
 
 
-def _export(shell: Shell, words: list[Value]) -> int:
+def _export(shell: ShellPort, words: list[Value]) -> int:
     removes = "n" in _letters(words, "-")
     return _define(shell, words, exports=not removes, removes=removes)
 
 
-def _declare(shell: Shell, words: list[Value]) -> int:
+def _declare(shell: ShellPort, words: list[Value]) -> int:
     letters = _letters(words, "-")
     exports = "x" in letters
     removes = "x" in _letters(words, "+")
     return _define(shell, words, exports=exports, removes=removes)
 
 
-def _declare_local(shell: Shell, words: list[Value]) -> int:
+def _declare_local(shell: ShellPort, words: list[Value]) -> int:
     letters = _letters(words, "-")
     for word in words:
         name = _NAME.match(word.prefix if isinstance(word, Unknown) else word)
@@ -184,14 +186,16 @@ def _declare_local(shell: Shell, words: list[Value]) -> int:
             continue
         shell.memory.make_local(name[0])
         if name[0] == word and shell.memory.value(name[0]) is not None:
-            shell.assign(word, shell.unknown(Cause.FORM))  # bash hides the value, dash keeps it
+            shell.assign(
+                word, shell.unknown(UnknownCause.FORM)
+            )  # bash hides the value, dash keeps it
     status = _declare(shell, words)
     if letters & set("niluc"):  # what is assigned is another value, or to another name
         _forget(shell, words)
     return status
 
 
-def _define(shell: Shell, words: list[Value], *, exports: bool, removes: bool) -> int:
+def _define(shell: ShellPort, words: list[Value], *, exports: bool, removes: bool) -> int:
     if "f" in _letters(words, "-"):
         return 0
     memory = shell.memory
@@ -205,7 +209,7 @@ def _define(shell: Shell, words: list[Value], *, exports: bool, removes: bool) -
             memory.lose_variables(word)
             continue
         if not _NAME.fullmatch(name):  # bash goes on, dash ends
-            shell.lose(Cause.FORM)
+            shell.lose(UnknownCause.FORM)
             continue
         if sign:
             given = word._replace(prefix=value) if isinstance(word, Unknown) else value
@@ -220,7 +224,7 @@ def _define(shell: Shell, words: list[Value], *, exports: bool, removes: bool) -
     return 0
 
 
-def _unset(shell: Shell, words: list[Value]) -> int:
+def _unset(shell: ShellPort, words: list[Value]) -> int:
     functions = words[:1] == ["-f"]
     for word in words:
         if isinstance(word, Unknown):
@@ -237,7 +241,7 @@ def _unset(shell: Shell, words: list[Value]) -> int:
     return 0
 
 
-def _set_options(shell: Shell, words: list[Value]) -> int:
+def _set_options(shell: ShellPort, words: list[Value]) -> int:
     memory = shell.memory
     while words and isinstance(words[0], str) and words[0][:1] in ("-", "+"):
         option, words = words[0], words[1:]
@@ -255,9 +259,9 @@ def _set_options(shell: Shell, words: list[Value]) -> int:
     return 0
 
 
-def _set_bash_options(shell: Shell, words: list[Value]) -> int:
+def _set_bash_options(shell: ShellPort, words: list[Value]) -> int:
     if {"execfail", "lastpipe", "expand_aliases"} & {*words}:
-        shell.lose(Cause.FORM)
+        shell.lose(UnknownCause.FORM)
         shell.may_end()
     return 0
 
@@ -265,7 +269,7 @@ def _set_bash_options(shell: Shell, words: list[Value]) -> int:
 _FOLLOWED_OPTIONS = {"allexport": "a", "errexit": "e", "nounset": "u"}
 
 
-def _shift(shell: Shell, words: list[Value]) -> int | None:
+def _shift(shell: ShellPort, words: list[Value]) -> int | None:
     known = known_words(words or ["1"])
     count = int(known[0]) if known and known[0].isdigit() else None
     arguments = shell.memory.arguments
@@ -278,32 +282,32 @@ def _shift(shell: Shell, words: list[Value]) -> int | None:
     return 0
 
 
-def _leave(shell: Shell, kind: str, words: list[Value]) -> int | None:
+def _leave(shell: ShellPort, kind: str, words: list[Value]) -> int | None:
     known = known_words(words)
     number = int(known[0]) if known and known[0].isdigit() else None
     default = -1 if kind in ("return", "exit") else 1
-    raise Ended(kind, default if number is None else number)
+    raise ScriptEnd(kind, default if number is None else number)
 
 
-def _pwd(shell: Shell, words: list[Value]) -> int:
+def _pwd(shell: ShellPort, words: list[Value]) -> int:
     if shell.output is not None:
-        folder = shell.unknown(Cause.OUTPUT) if words else shell.memory.folder
+        folder = shell.unknown(UnknownCause.OUTPUT) if words else shell.memory.folder
         shell.output.append(joined([folder, "\n"]))
     return 0
 
 
-def _forget(shell: Shell, words: list[Value]) -> None:
+def _forget(shell: ShellPort, words: list[Value]) -> None:
     """A command that gives variables values: read, getopts, mapfile."""
     for word in words:
         if isinstance(word, Unknown):
             shell.memory.lose_variables(word)
         elif found := _NAME.match(word):
-            shell.assign(found[0], shell.unknown(Cause.OUTPUT))
+            shell.assign(found[0], shell.unknown(UnknownCause.OUTPUT))
     for name in ("REPLY", "OPTARG", "OPTIND", "MAPFILE"):
-        shell.memory.forget(name, shell.unknown(Cause.OUTPUT))
+        shell.memory.forget(name, shell.unknown(UnknownCause.OUTPUT))
 
 
-def _compute(shell: Shell, words: list[Value]) -> None:
+def _compute(shell: ShellPort, words: list[Value]) -> None:
     """Arithmetic: what it assigns is not computed."""
     for word in words:
         if isinstance(word, Unknown):
@@ -311,21 +315,21 @@ def _compute(shell: Shell, words: list[Value]) -> None:
             continue
         for before, name, behind in _COMPUTED.findall(word):
             if before or behind:
-                shell.assign(name, shell.unknown(Cause.FORM))
+                shell.assign(name, shell.unknown(UnknownCause.FORM))
 
 
-def _source(shell: Shell, words: list[Value]) -> int | None:
+def _source(shell: ShellPort, words: list[Value]) -> int | None:
     """Run a file in this shell."""
     known = known_words(words[:1])
     folder = shell.memory.folder
     if not known or "/" not in known[0] or isinstance(folder, Unknown):
-        shell.lose(Cause.FILE)
+        shell.lose(UnknownCause.FILE)
         return None
     path = posixpath.normpath(posixpath.join(folder, known[0]))
     try:
         content = read_beginning(place_in(shell.host.root, path), MOST_BYTES)
     except (OSError, ValueError):
-        shell.lose(Cause.FILE)
+        shell.lose(UnknownCause.FILE)
         return None
     file, line, arguments = shell.file, shell.line, shell.memory.arguments
     if len(words) > 1:
@@ -333,7 +337,7 @@ def _source(shell: Shell, words: list[Value]) -> int | None:
     shell.file, shell.depth = path, shell.depth + 1
     try:
         return shell.run_text(content.decode("utf-8", "replace"))
-    except Ended as end:
+    except ScriptEnd as end:
         if end.kind != "return":
             raise
         return None if end.levels < 0 else end.levels
@@ -343,10 +347,10 @@ def _source(shell: Shell, words: list[Value]) -> int | None:
             shell.memory.arguments = arguments
 
 
-def _evaluate(shell: Shell, words: list[Value]) -> int | None:
+def _evaluate(shell: ShellPort, words: list[Value]) -> int | None:
     known = known_words(words)
     if known is None:
-        shell.lose(Cause.FORM)
+        shell.lose(UnknownCause.FORM)
         return None
     line = shell.line
     shell.depth += 1
@@ -356,11 +360,11 @@ def _evaluate(shell: Shell, words: list[Value]) -> int | None:
         shell.line, shell.depth = line, shell.depth - 1
 
 
-def _lose(shell: Shell, _words: list[Value]) -> None:
-    shell.lose(Cause.FORM)
+def _lose(shell: ShellPort, _words: list[Value]) -> None:
+    shell.lose(UnknownCause.FORM)
 
 
-def _test(shell: Shell, words: list[Value]) -> int | None:
+def _test(shell: ShellPort, words: list[Value]) -> int | None:
     known = known_words(words)
     if known is None:
         return None
@@ -368,7 +372,7 @@ def _test(shell: Shell, words: list[Value]) -> int | None:
     return None if answer is None else int(not answer)
 
 
-def _judge(shell: Shell, words: list[str]) -> bool | None:
+def _judge(shell: ShellPort, words: list[str]) -> bool | None:
     match words:
         case [] | [""]:
             return False
@@ -384,7 +388,7 @@ def _judge(shell: Shell, words: list[str]) -> bool | None:
             return _judge_text(shell, words)
 
 
-def _judge_text(shell: Shell, words: list[str]) -> bool | None:
+def _judge_text(shell: ShellPort, words: list[str]) -> bool | None:
     match words:
         case ["-n", one]:
             return bool(one)
@@ -400,7 +404,7 @@ def _judge_text(shell: Shell, words: list[str]) -> bool | None:
             return None
 
 
-def _is_file(shell: Shell, option: str, path: str) -> bool | None:
+def _is_file(shell: ShellPort, option: str, path: str) -> bool | None:
     folder = shell.memory.folder
     if isinstance(folder, Unknown):
         return None
@@ -428,14 +432,14 @@ _NUMBER_TESTS: Mapping[str, Callable[[int, int], bool]] = {
     "-gt": operator.gt,
     "-ge": operator.ge,
 }
-_BuiltIn = Callable[[Shell, list[Value]], "int | None"]
+_BuiltIn = Callable[[ShellPort, list[Value]], "int | None"]
 
 
 def _ends(kind: str) -> _BuiltIn:
     return lambda shell, words: _leave(shell, kind, words)
 
 
-def _pass(_run: Shell, _words: list[Value]) -> int:
+def _pass(_run: ShellPort, _words: list[Value]) -> int:
     return 0
 
 

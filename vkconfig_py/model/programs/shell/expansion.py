@@ -6,8 +6,8 @@ import fnmatch
 import re
 from collections.abc import Iterator, Sequence
 
-from vkconfig_py.model.programs.shell.commands import Shell
-from vkconfig_py.model.programs.shell.memory import PATTERN, Ended
+from vkconfig_py.model.programs.shell.commands import ShellPort
+from vkconfig_py.model.programs.shell.memory import PATTERN, ScriptEnd
 from vkconfig_py.model.programs.shell.syntax import (
     TRIMMING,
     Inserted,
@@ -17,7 +17,13 @@ from vkconfig_py.model.programs.shell.syntax import (
     Text,
     Word,
 )
-from vkconfig_py.model.programs.shell.values import Cause, Unknown, Value, joined, known_words
+from vkconfig_py.model.programs.shell.values import (
+    Unknown,
+    UnknownCause,
+    Value,
+    joined,
+    known_words,
+)
 
 _GLOB = re.compile(r"[*?]|\[.+")
 _BRACES = re.compile(r"\{.*(,|\.\.).*\}", re.DOTALL)
@@ -30,31 +36,34 @@ _COMPUTED = frozenset(
 ) | set("?$!-")
 
 
-def expand_text(shell: Shell, word: Word) -> Value:
+def expand_text(shell: ShellPort, word: Word) -> Value:
     """A word that is not split, as behind an assignment."""
     return joined([value for value, _quoted in _expand(shell, word, tilde=True)])
 
 
-def expand_pattern(shell: Shell, word: Word) -> Value:
+def expand_pattern(shell: ShellPort, word: Word) -> Value:
     values = _expand(shell, word, tilde=True)
     wanted = joined([
         PATTERN.sub(r"[\g<0>]", value) if quoted and isinstance(value, str) else value
         for value, quoted in values
     ])  # fmt: skip
     differs = isinstance(wanted, str) and _OTHER_PATTERN.search(wanted)
-    return shell.unknown(Cause.FORM) if differs else wanted
+    return shell.unknown(UnknownCause.FORM) if differs else wanted
 
 
-def _expand(shell: Shell, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
+def _expand(shell: ShellPort, word: Word, *, tilde: bool = False) -> Iterator[tuple[Value, bool]]:
     """The values of the parts, each with whether it is quoted."""
     for number, part in enumerate(word):
         match part:
             case Text(text, quoted):
                 if not quoted and (found := _INNER_TILDE.search(text)) is not None:
-                    yield shell.unknown(Cause.FORM)._replace(prefix=text[: found.end()]), True
+                    yield (
+                        shell.unknown(UnknownCause.FORM)._replace(prefix=text[: found.end()]),
+                        True,
+                    )
                 elif tilde and not number and not quoted and text.startswith("~"):
                     ends = "/" in text or len(word) == 1
-                    yield _home(shell, text) if ends else shell.unknown(Cause.FORM), True
+                    yield _home(shell, text) if ends else shell.unknown(UnknownCause.FORM), True
                 else:
                     yield text, quoted
             case Parameter():
@@ -62,29 +71,29 @@ def _expand(shell: Shell, word: Word, *, tilde: bool = False) -> Iterator[tuple[
             case Inserted(script, quoted):
                 yield shell.substituted(script), quoted
             case Opaque(quoted):
-                yield shell.unknown(Cause.FORM), quoted
+                yield shell.unknown(UnknownCause.FORM), quoted
 
 
-def _home(shell: Shell, text: str) -> Value:
+def _home(shell: ShellPort, text: str) -> Value:
     user, slash, rest = text.partition("/")
     home = shell.memory.value("HOME")
     if user != "~" or home is None:
-        return shell.unknown(Cause.FORM)
+        return shell.unknown(UnknownCause.FORM)
     return joined([home, slash + rest])
 
 
-def expand_fields(shell: Shell, words: Sequence[Word]) -> list[Value]:
+def expand_fields(shell: ShellPort, words: Sequence[Word]) -> list[Value]:
     fields: list[Value] = []
     for word in words:
         fields += _split(shell, word)
     return fields
 
 
-def _split(shell: Shell, word: Word) -> list[Value]:
+def _split(shell: ShellPort, word: Word) -> list[Value]:
     """The fields that a word becomes."""
     plain = "".join(part.text for part in word if isinstance(part, Text) and not part.quoted)
     if _BRACES.search(plain):  # bash makes several words of it
-        return [shell.unknown(Cause.FORM)]
+        return [shell.unknown(UnknownCause.FORM)]
     word = tuple(_chosen(shell, word))
     fields: list[list[Value]] = [[]]
     for number, part in enumerate(word):
@@ -101,7 +110,7 @@ def _split(shell: Shell, word: Word) -> list[Value]:
     return [joined(field) for field in fields if any(field)]
 
 
-def _chosen(shell: Shell, word: Word) -> Iterator[Part]:
+def _chosen(shell: ShellPort, word: Word) -> Iterator[Part]:
     """The parts of a word, with the word that ${name-word} becomes in its place."""
     is_split_otherwise = shell.memory.variables.get("IFS") is not None
     for part in word:
@@ -119,7 +128,7 @@ def _chosen(shell: Shell, word: Word) -> Iterator[Part]:
             yield Parameter(part.name, quoted=False)
 
 
-def _pieces(shell: Shell, part: Part, behind: Word | None) -> list[Value | None]:
+def _pieces(shell: ShellPort, part: Part, behind: Word | None) -> list[Value | None]:
     """What a part adds to the field before it and makes fields of its own; None: nothing.
 
     `behind` are the parts behind it if it is the first.
@@ -139,23 +148,23 @@ def _pieces(shell: Shell, part: Part, behind: Word | None) -> list[Value | None]
     return _blank_split(shell, value)
 
 
-def _blank_split(shell: Shell, value: Value) -> list[Value | None]:
+def _blank_split(shell: ShellPort, value: Value) -> list[Value | None]:
     if isinstance(value, Unknown):
         return [value]
     if value and shell.memory.variables.get("IFS") is not None:
-        return [shell.unknown(Cause.FORM)]
+        return [shell.unknown(UnknownCause.FORM)]
     return [_plain_field(shell, one) if one else None for one in _BLANKS.split(value)]
 
 
-def _plain_field(shell: Shell, text: str) -> Value:
+def _plain_field(shell: ShellPort, text: str) -> Value:
     """What is not quoted can be the pattern of file names."""
     pattern = _GLOB.search(text)
     if pattern is None:
         return text
-    return shell.unknown(Cause.FORM)._replace(prefix=text[: pattern.start()])
+    return shell.unknown(UnknownCause.FORM)._replace(prefix=text[: pattern.start()])
 
 
-def _parameter(shell: Shell, part: Parameter) -> Value:
+def _parameter(shell: ShellPort, part: Parameter) -> Value:
     value = _needed_value(shell, part)
     if isinstance(value, Unknown):
         return value
@@ -165,7 +174,7 @@ def _parameter(shell: Shell, part: Parameter) -> Value:
         case "length":
             # Some shells count bytes.
             is_plain = (value or "").isascii() and part.name not in "@*"
-            return str(len(value or "")) if is_plain else shell.unknown(Cause.FORM)
+            return str(len(value or "")) if is_plain else shell.unknown(UnknownCause.FORM)
         case "#" | "##" | "%" | "%%":
             pattern = expand_pattern(shell, part.word)
             if isinstance(pattern, Unknown):
@@ -179,21 +188,25 @@ def _parameter(shell: Shell, part: Parameter) -> Value:
             shell.assign(part.name, expand_text(shell, part.word))
             return shell.memory.variables[part.name] or ""
         case "?" if not is_set:
-            raise Ended("exit")
+            raise ScriptEnd("exit")
     return (value or "") if is_set else expand_text(shell, part.word)
 
 
-def _needed_value(shell: Shell, part: Parameter) -> Value | None:
+def _needed_value(shell: ShellPort, part: Parameter) -> Value | None:
     value = _set_value(shell, part.name)
     if part.name in "@*":
-        return shell.unknown(Cause.FORM) if part.operator and part.operator[-1] != "+" else value
+        return (
+            shell.unknown(UnknownCause.FORM)
+            if part.operator and part.operator[-1] != "+"
+            else value
+        )
     is_needed = part.operator in ("", "length", *TRIMMING)
     if value is None and is_needed and "u" in shell.memory.options:
-        raise Ended("exit", -1)
+        raise ScriptEnd("exit", -1)
     return value
 
 
-def _set_value(shell: Shell, name: str) -> Value | None:
+def _set_value(shell: ShellPort, name: str) -> Value | None:
     """The value of a parameter, None if it is not set."""
     memory = shell.memory
     if name == "#":
@@ -202,7 +215,7 @@ def _set_value(shell: Shell, name: str) -> Value | None:
     if name in ("@", "*"):
         words = known_words(memory.arguments)
         if words and memory.variables.get("IFS") is not None:
-            return shell.unknown(Cause.FORM)
+            return shell.unknown(UnknownCause.FORM)
         return _first_unknown(shell) if words is None else " ".join(words) if words else None
     if name == "0":
         return shell.path
@@ -215,11 +228,11 @@ def _set_value(shell: Shell, name: str) -> Value | None:
     if name == "PWD":
         return memory.folder
     if name in _COMPUTED:
-        return shell.unknown(Cause.OUTPUT)
+        return shell.unknown(UnknownCause.OUTPUT)
     return memory.value(name)
 
 
-def _first_unknown(shell: Shell) -> Unknown:
+def _first_unknown(shell: ShellPort) -> Unknown:
     return next(one for one in shell.memory.arguments if isinstance(one, Unknown))
 
 

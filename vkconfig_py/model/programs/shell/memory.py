@@ -12,7 +12,7 @@ MOST_DEPTH = 30  # functions, substitutions and files that are read in
 PATTERN = re.compile(r"[*?\[]")
 
 
-class Ended(Exception):  # noqa: N818 - no error: the script has ended
+class ScriptEnd(Exception):  # noqa: N818 - no error: the script has ended
     """The script ends, or a function or loop within it (`levels` of them)."""
 
     def __init__(self, kind: str, levels: int = 1) -> None:
@@ -20,7 +20,7 @@ class Ended(Exception):  # noqa: N818 - no error: the script has ended
         self.kind, self.levels = kind, levels
 
 
-class Memory:
+class ShellMemory:
     """Variables, arguments and folder of a shell; a subshell works on a copy."""
 
     def __init__(
@@ -42,8 +42,8 @@ class Memory:
         # What a function's own variables were before it; None: outside of functions.
         self.local: dict[str, tuple[Value | None, bool]] | None = None
 
-    def copy(self) -> Memory:
-        new = object.__new__(Memory)
+    def copy(self) -> ShellMemory:
+        new = object.__new__(ShellMemory)
         new.__dict__.update(self.__dict__)
         for name in ("variables", "arguments", "exported", "doubtful", "changed", "functions"):
             setattr(new, name, getattr(self, name).copy())
@@ -53,7 +53,7 @@ class Memory:
     def value(self, name: str) -> Value | None:
         return self.variables.get(name, self.missing)
 
-    def merge(self, other: Memory, unknown: Unknown) -> None:
+    def merge(self, other: ShellMemory, unknown: Unknown) -> None:
         """Make unknown what differs from another way that the script may have taken."""
         for name in {*self.variables, *other.variables}:
             if self.value(name) != other.value(name):
@@ -71,7 +71,7 @@ class Memory:
             self.folder = unknown
         self._merge_of_functions(other, unknown)
 
-    def _merge_of_functions(self, other: Memory, unknown: Unknown) -> None:
+    def _merge_of_functions(self, other: ShellMemory, unknown: Unknown) -> None:
         if self.local is not None and other.local is not None:
             self.local = {**other.local, **self.local}
         for name in {*self.functions, *other.functions}:

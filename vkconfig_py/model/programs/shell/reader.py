@@ -14,12 +14,12 @@ from vkconfig_py.model.programs.shell.syntax import (
     TRIMMING,
     Case,
     Command,
+    CommandList,
     Conditional,
     ForEach,
     Function,
     Grouped,
     Inserted,
-    Listed,
     Loop,
     Opaque,
     Parameter,
@@ -94,11 +94,11 @@ class ShellReader:
             elif not token.is_end:
                 raise ShellSyntaxError(token.line)
             if token.operator in ("\n", "") or self._peek().is_end or self._peek().operator:
-                return Listed(tuple(commands), tuple(operators))
+                return CommandList(tuple(commands), tuple(operators))
 
     # Commands
 
-    def _body(self, *closing: str) -> Listed:
+    def _body(self, *closing: str) -> CommandList:
         """Commands up to a closing keyword or operator, which is not taken."""
         self._nested += 1
         if self._nested > MOST_NESTED:
@@ -117,7 +117,7 @@ class ShellReader:
                 raise ShellSyntaxError(self._line)
             self._skip_newlines()
         self._nested -= 1
-        return Listed(tuple(commands), tuple(operators))
+        return CommandList(tuple(commands), tuple(operators))
 
     def _and_or(self) -> Command:
         commands, operators = [self._pipe()], []
@@ -125,7 +125,7 @@ class ShellReader:
             operators.append(self._take().operator)
             self._skip_newlines()
             commands.append(self._pipe())
-        return Listed(tuple(commands), (*operators, "")) if operators else commands[0]
+        return CommandList(tuple(commands), (*operators, "")) if operators else commands[0]
 
     def _pipe(self) -> Command:
         negated = False
@@ -168,7 +168,7 @@ class ShellReader:
             raise ShellSyntaxError(token.line)
         return self._simple()
 
-    def _closed(self, closing: str) -> Listed:
+    def _closed(self, closing: str) -> CommandList:
         body = self._body(closing)
         self._take()
         return body

@@ -15,17 +15,17 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
 from vkconfig_py.model.programs.shell.expansion import expand_fields, expand_pattern, expand_text
-from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, Ended, Memory
+from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, ScriptEnd, ShellMemory
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
     Case,
     Command,
+    CommandList,
     Conditional,
     ForEach,
     Function,
     Grouped,
     Inserted,
-    Listed,
     Loop,
     Piped,
     ShellSyntaxError,
@@ -35,10 +35,10 @@ from vkconfig_py.model.programs.shell.syntax import (
 )
 from vkconfig_py.model.programs.shell.values import (
     ANY,
-    Cause,
-    SetVariable,
+    ScriptVariable,
     Started,
     Unknown,
+    UnknownCause,
     Value,
     joined,
 )
@@ -73,13 +73,13 @@ def started_programs(
         others: what variables are that `environment` does not have; None: not set.
         options: the shell's own, as -e of its first line.
     """
-    run = Shell(path, host, arguments, environment, others)
+    run = ScriptShell(path, host, arguments, environment, others)
     run.set_options(options)
     run.read(text)
     return tuple(run.started)
 
 
-class Shell:
+class ScriptShell:
     """A shell that runs a script on values."""
 
     def __init__(
@@ -93,7 +93,7 @@ class Shell:
         self.started: list[Started] = []
         self.path, self.file, self.line, self.host = path, path, 0, host
         self._environment, self._others = environment, others
-        self.memory = Memory(environment, arguments, host.working_directory, others)
+        self.memory = ShellMemory(environment, arguments, host.working_directory, others)
         self._uncertain = 0  # within how many branches that may not be taken
         self._tested = 0  # within how many conditions, where `set -e` does not count
         self.left: Unknown | None = None  # the function or loop may have been left already
@@ -105,12 +105,12 @@ class Shell:
     def read(self, text: str) -> None:
         try:
             self.run_text(text)
-        except Ended:
+        except ScriptEnd:
             pass
         except ShellSyntaxError as error:
             # What is in front of it runs: shells read command by command, as here.
             self.line = error.line
-            self.lose(Cause.FORM)
+            self.lose(UnknownCause.FORM)
 
     def run_text(self, text: str) -> int | None:
         reader = ShellReader(text, nested=self.depth)
@@ -126,7 +126,7 @@ class Shell:
         match command:
             case Simple():
                 return self._checked(self._simple(command))
-            case Listed():
+            case CommandList():
                 return self._listed(command)
             case Piped(_commands, negated):
                 status = self._piped(command)
@@ -142,7 +142,7 @@ class Shell:
     def _checked(self, status: int | None) -> int | None:
         """Where a failure ends the shell (set -e); what only a run can tell is no failure."""
         if status and not self._tested and "e" in self.memory.options:
-            raise Ended("exit", status)
+            raise ScriptEnd("exit", status)
         return status
 
     def _test(self, command: Command) -> int | None:
@@ -164,7 +164,7 @@ class Shell:
             case Case():
                 return self._case(command)
 
-    def _listed(self, command: Listed) -> int | None:
+    def _listed(self, command: CommandList) -> int | None:
         status: int | None = 0
         before = ""
         for each, behind in zip(command.commands, command.operators, strict=True):
@@ -191,13 +191,13 @@ class Shell:
 
     def _perhaps(self, command: Command, *, again: bool = False) -> None:
         """Run what may run or not, and, if `again`, more than once."""
-        unknown = self.unknown(Cause.CONDITION)
+        unknown = self.unknown(UnknownCause.CONDITION)
         other, self.memory = self.memory, self.memory.copy()
         self._uncertain += 1
         changed, self.memory.changed = self.memory.changed, {}
         try:
             self._do(command)
-        except Ended as end:
+        except ScriptEnd as end:
             if end.kind == "exit":
                 self.memory = other
                 return
@@ -217,7 +217,7 @@ class Shell:
         self._uncertain += not certain
         try:
             return self._do(command)
-        except Ended as end:
+        except ScriptEnd as end:
             return end.levels if end.kind == "exit" and end.levels >= 0 else None
         finally:
             self.memory, self.left = kept, left
@@ -230,7 +230,7 @@ class Shell:
             status = self._test(command.commands[0])
             return None if status is None else int((status == 0) is command.negated)
         if self.output is not None:
-            self.output.append(self.unknown(Cause.OUTPUT))
+            self.output.append(self.unknown(UnknownCause.OUTPUT))
         for each in command.commands:
             self._apart(each, certain=False)
         return None
@@ -252,7 +252,7 @@ class Shell:
         before = self.memory.copy()
         self._perhaps(first)
         merged, self.memory = self.memory, before
-        unknown = self.unknown(Cause.CONDITION)
+        unknown = self.unknown(UnknownCause.CONDITION)
         self._perhaps(second)
         self.memory.merge(merged, unknown)
 
@@ -289,11 +289,11 @@ class Shell:
         """Run the body of a loop; False if the loop was left."""
         try:
             self._do(body)
-        except Ended as end:
+        except ScriptEnd as end:
             if end.kind not in ("break", "continue"):
                 raise
             if end.levels > 1:
-                raise Ended(end.kind, end.levels - 1) from None
+                raise ScriptEnd(end.kind, end.levels - 1) from None
             return end.kind == "continue"
         return self.left is None
 
@@ -341,7 +341,9 @@ class Shell:
         self._restore(given, kept, may_stay=words[0] in _SPECIAL)
         return status
 
-    def _restore(self, given: Mapping[str, Value | None], kept: Memory, *, may_stay: bool) -> None:
+    def _restore(
+        self, given: Mapping[str, Value | None], kept: ShellMemory, *, may_stay: bool
+    ) -> None:
         """Take back the variables of one command, where no shell keeps what became of them."""
         memory = self.memory
         for name, value in given.items():
@@ -354,8 +356,8 @@ class Shell:
             else:
                 memory.changed.pop(name, None)
             if stays:
-                memory.forget(name, self.unknown(Cause.FORM))
-                memory.doubtful[name] = self.unknown(Cause.FORM)
+                memory.forget(name, self.unknown(UnknownCause.FORM))
+                memory.doubtful[name] = self.unknown(UnknownCause.FORM)
 
     def _run(self, words: list[Value], command: Simple) -> int | None:
         name = words[0]
@@ -386,7 +388,7 @@ class Shell:
             self._print(known, command)
             return 0
         self.start(tuple(words))
-        self._print(self.unknown(Cause.OUTPUT), command)
+        self._print(self.unknown(UnknownCause.OUTPUT), command)
         return None
 
     def _print(self, value: Value, command: Simple) -> None:
@@ -399,7 +401,7 @@ class Shell:
         self.depth += 1
         try:
             return self._do(body)
-        except Ended as end:
+        except ScriptEnd as end:
             if end.kind != "return":
                 raise
             return None if end.levels < 0 else end.levels
@@ -420,12 +422,12 @@ class Shell:
         if not words:
             return 0
         self.start(tuple(words), final=True)
-        raise Ended("exit", -1)
+        raise ScriptEnd("exit", -1)
 
     def set_options(self, words: Sequence[Value]) -> None:
         letters = [one for one in words if isinstance(one, str) and one != "--login"]
         if len(letters) < len(words) or any(one[:1] == "-" and "l" in one for one in letters):
-            self.memory.lose_variables(self.unknown(Cause.FILE))  # the files of a login
+            self.memory.lose_variables(self.unknown(UnknownCause.FILE))  # the files of a login
         self._run(["set", *letters], Simple(0))
 
     def start(self, words: tuple[Value, ...], *, certain: bool = True, final: bool = False) -> None:
@@ -436,9 +438,9 @@ class Shell:
             value = memory.variables.get(name) if name in memory.exported else None
             value = memory.doubtful.get(name, value)
             if name not in _OF_SHELLS and value != started.get(name):
-                changes.append(SetVariable(name, value, file, line))
+                changes.append(ScriptVariable(name, value, file, line))
         if (missing := memory.missing) is not None and missing != self._others:
-            changes.append(SetVariable(ANY, missing, missing.file, missing.line))
+            changes.append(ScriptVariable(ANY, missing, missing.file, missing.line))
         certain = certain and not self._uncertain and self.left is None
         self.started.append(
             Started(words, self.file, self.line, certain, final, memory.folder, tuple(changes))
@@ -450,13 +452,13 @@ class Shell:
             before = memory.value(name)
             value = joined(["" if before is None else before, value])
         if isinstance(value, str) and len(value) > _MOST_VALUE:
-            value = self.unknown(Cause.FORM)
+            value = self.unknown(UnknownCause.FORM)
         memory.variables[name] = self.left or value
         memory.changed[name] = (self.file, self.line)
         if "a" in memory.options:
             memory.exported.add(name)
 
-    def lose(self, cause: Cause) -> None:
+    def lose(self, cause: UnknownCause) -> None:
         """Something runs that is not known: a program may be started, anything may be set."""
         unknown = self.unknown(cause)
         self.memory.lose(unknown)
@@ -466,7 +468,7 @@ class Shell:
         """Some shells end here: nothing behind it is certain."""
         self._uncertain += 1
 
-    def unknown(self, cause: Cause) -> Unknown:
+    def unknown(self, cause: UnknownCause) -> Unknown:
         return Unknown(cause, self.file, self.line)
 
     def substituted(self, script: str) -> Value:
@@ -492,7 +494,7 @@ class Shell:
             while (command := reader.next_command()) is not None:
                 status = self._do(command)
                 del status
-        except Ended:
+        except ScriptEnd:
             pass
 
     def _output_text(self) -> Value:

@@ -62,7 +62,7 @@ class Simple(NamedTuple):
     redirected: bool = False
 
 
-class Listed(NamedTuple):
+class CommandList(NamedTuple):
     """Commands one after the other; `operators` has what stands behind each."""
 
     commands: tuple[Command, ...]
@@ -79,7 +79,7 @@ class Piped(NamedTuple):
 class Grouped(NamedTuple):
     """{ … } or ( … )."""
 
-    body: Listed
+    body: CommandList
     subshell: bool
 
 
@@ -87,16 +87,16 @@ class Conditional(NamedTuple):
     """if, with each condition and what it leads to."""
 
     line: int
-    branches: tuple[tuple[Listed, Listed], ...]
-    otherwise: Listed | None
+    branches: tuple[tuple[CommandList, CommandList], ...]
+    otherwise: CommandList | None
 
 
 class Loop(NamedTuple):
     """`while`; with `until` it goes on as long as the condition is false."""
 
     line: int
-    condition: Listed
-    body: Listed
+    condition: CommandList
+    body: CommandList
     until: bool
 
 
@@ -106,7 +106,7 @@ class ForEach(NamedTuple):
     line: int
     name: str
     words: tuple[Word, ...] | None
-    body: Listed
+    body: CommandList
 
 
 class Case(NamedTuple):
@@ -114,7 +114,7 @@ class Case(NamedTuple):
 
     line: int
     word: Word
-    arms: tuple[tuple[tuple[Word, ...], Listed], ...]
+    arms: tuple[tuple[tuple[Word, ...], CommandList], ...]
 
 
 class Function(NamedTuple):
@@ -124,4 +124,4 @@ class Function(NamedTuple):
     body: Command
 
 
-Command = Simple | Listed | Piped | Grouped | Conditional | Loop | ForEach | Case | Function
+Command = Simple | CommandList | Piped | Grouped | Conditional | Loop | ForEach | Case | Function

@@ -12,7 +12,7 @@ ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)(\+?)=", re.ASCII)
 MOST_BYTES = 65_536  # of a script
 
 
-class Cause(Enum):
+class UnknownCause(Enum):
     """Why a value or a start is known only in a run."""
 
     OUTPUT = "output of a command"
@@ -29,7 +29,7 @@ class Unknown(NamedTuple):
         prefix: the text that it begins with.
     """
 
-    cause: Cause
+    cause: UnknownCause
     file: str
     line: int
     prefix: str = ""
@@ -41,7 +41,7 @@ Value = str | Unknown
 ANY = "*"  # in the place of a name: any variable may be set
 
 
-class SetVariable(NamedTuple):
+class ScriptVariable(NamedTuple):
     """An environment variable that a script sets for what it starts; value None: it unsets it."""
 
     name: str
@@ -67,7 +67,7 @@ class Started(NamedTuple):
     certain: bool
     final: bool
     folder: Value
-    changes: tuple[SetVariable, ...]
+    changes: tuple[ScriptVariable, ...]
 
 
 def known_words(values: Sequence[Value]) -> list[str] | None:
