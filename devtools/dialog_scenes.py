@@ -137,7 +137,7 @@ def no_loader(running: Running) -> None:
 
 def row_menu(running: Running) -> None:
     """Open the menu of a layer."""
-    from vkconfig_py.ui.window.context_menus import row_menu as make
+    from vkconfig_py.ui.window.commands import row_menu as make
 
     scenes.edited(running)
     window, picture = running.window, running.session.pictures.shown
@@ -148,7 +148,7 @@ def row_menu(running: Running) -> None:
 
 def device_menu(running: Running) -> None:
     """Open the menu of drivers and devices."""
-    from vkconfig_py.ui.window.context_menus import device_menu as make
+    from vkconfig_py.ui.window.commands import device_menu as make
 
     scenes.edited(running)
     picture = running.session.pictures.shown

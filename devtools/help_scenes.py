@@ -63,9 +63,8 @@ def _show_menu_row(running: Running, state: str) -> None:
 def menu_preview(running: Running) -> None:
     """Show the files that come with an entry in the menu of the desktop."""
     from vkconfig_py.model.files.paths import APPLICATION_ID
-    from vkconfig_py.model.launch.menu_entry import MenuChange
-    from vkconfig_py.model.launch.own_desktop_entry import desktop_files
-    from vkconfig_py.ui.dialogs.menu_entry import MenuDialog
+    from vkconfig_py.model.launch.menu_entry import MenuChange, desktop_files
+    from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
 
     home = "/home/me"
     data = Path(home, ".local/share")
@@ -77,7 +76,7 @@ def menu_preview(running: Running) -> None:
 
 
 def menu_dialog(running: Running) -> QWidget:
-    from vkconfig_py.ui.dialogs.menu_entry import MenuDialog
+    from vkconfig_py.ui.dialogs.preferences_dialog import MenuDialog
 
     return running.window.findChildren(MenuDialog)[0]
 

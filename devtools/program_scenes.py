@@ -176,9 +176,13 @@ def culprit_interrupted(running: Running) -> None:
 def _show_search(running: Running, state: str, answers: int, *, asks: bool = False) -> None:
     """Show a search in which some trials were answered as if MangoHud broke the program."""
     from vkconfig_py.language.sentences import tr
-    from vkconfig_py.model.bisect.investigation import investigate
+    from vkconfig_py.model.bisect.investigation import (
+        RunVerdict,
+        SuccessTest,
+        answered,
+        investigate,
+    )
     from vkconfig_py.model.bisect.search import BisectTrial
-    from vkconfig_py.model.bisect.success import RunVerdict, SuccessTest, answered
     from vkconfig_py.model.session.culprit_search import ACTIVE, SearchState
 
     scenes.edited(running)

@@ -352,7 +352,7 @@ def ordering(running: Running) -> None:
 
 def loader_options(running: Running) -> None:
     """Turn two kinds of the loader's messages on, and add two drivers, one of them off."""
-    from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, set_log
+    from vkconfig_py.model.configuration.workspace_edits import add_drivers, enable_driver, set_log
 
     edited(running)
     window, edits = running.window, running.session.edits

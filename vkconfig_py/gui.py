@@ -212,7 +212,7 @@ class Running(QObject):
         """Ask the desktop, if there is one, whether it wants less motion."""
         environment = self.session.machine.host.environment
         if not _DESKTOP.isdisjoint(environment) and not self._is_desktop_asked:
-            from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
+            from vkconfig_py.model.launch.desktop_bus import asks_for_less_motion
 
             self._is_desktop_asked = True
             self._motion.submit(partial(asks_for_less_motion, environment), self._on_motion_told)
@@ -260,7 +260,7 @@ def _start_again(*arguments: str) -> None:
 
 
 def _watch_display(application: QApplication, let_go: Callable[[], object]) -> None:
-    from vkconfig_py.ui.window.display_end import watch_display_end
+    from vkconfig_py.ui.window.closing import watch_display_end
 
     watch_display_end(application, let_go)
 
@@ -303,7 +303,7 @@ def _take_requests(
 
 
 def _show_later(window: MainWindow, request: StartRequest) -> None:
-    from vkconfig_py.ui.window.to_front import bring_to_front
+    from vkconfig_py.ui.window.tray import bring_to_front
 
     bring_to_front(window, request.token)
     show_request(window, request)

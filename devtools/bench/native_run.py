@@ -51,7 +51,7 @@ def _open(loader: str) -> tuple[int, object]:
     from vkconfig_py.loader.base.host import Application, Host
     from vkconfig_py.loader.native.loader import Loader
     from vkconfig_py.loader.native.loader_messages import Observer
-    from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+    from vkconfig_py.loader.probe.probe_run import make_load_plan
 
     application = Application(api_version=(1, 1, 0))
     ours = Loader(make_load_plan(discover(Host.current(), application)), Observer())

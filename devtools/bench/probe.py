@@ -25,8 +25,7 @@ from vkconfig_py.loader.probe.answer_cache import ProbeMemory
 from vkconfig_py.loader.probe.child_process import run_child
 from vkconfig_py.loader.probe.child_runs import LIMITS
 from vkconfig_py.loader.probe.child_start import CHILD, child_environment
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
-from vkconfig_py.loader.probe.probe_run import ProbeSelection, probe
+from vkconfig_py.loader.probe.probe_run import ProbeSelection, make_load_plan, probe
 from vkconfig_py.loader.wire.jobs import ChainJob, State, job_to_json
 from vkconfig_py.loader.wire.results import Answered
 

@@ -18,7 +18,7 @@ from devtools.packaging.qt_parts import used_files
 from devtools.venv import COMMANDS_LOCK, RUN_LOCK
 from vkconfig_py.cli.shell_files import shell_files
 from vkconfig_py.model.files.config_home import PROGRAM
-from vkconfig_py.model.launch.own_desktop_entry import desktop_files
+from vkconfig_py.model.launch.menu_entry import desktop_files
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 _C_LIBRARIES = ("manylinux_2_34", "manylinux_2_28", "manylinux_2_17", "manylinux2014")

@@ -7,14 +7,14 @@ import pytest
 
 from tests.cli.test_what_if import run
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.launch import own_desktop_entry
+from vkconfig_py.model.launch import menu_entry
 
 
 @pytest.fixture
 def installed(monkeypatch, tmp_path):
     """A Python with the command of the program beside it."""
     (tmp_path / "vkconfig-py").touch()
-    monkeypatch.setattr(own_desktop_entry.sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(menu_entry.sys, "executable", str(tmp_path / "python"))
 
 
 def changes(capsys, *arguments: str) -> dict[str, str]:
@@ -36,7 +36,7 @@ def test_a_preview_names_what_is_written_and_changes_nothing(capsys, installed):
 
 
 def test_a_checkout_is_told_to_be_installed_first(capsys, monkeypatch, tmp_path):
-    monkeypatch.setattr(own_desktop_entry.sys, "executable", str(tmp_path / "python"))
+    monkeypatch.setattr(menu_entry.sys, "executable", str(tmp_path / "python"))
     code, out, err = run(capsys, "install-desktop")
     assert (code, out) == (1, "")
     assert "Install it first: pipx install ." in err

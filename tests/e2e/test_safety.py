@@ -58,7 +58,7 @@ _CALLS_XLIB = """
 import ctypes, sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from vkconfig_py.ui.window.display_end import watch_display_end
+from vkconfig_py.ui.window.closing import watch_display_end
 application = QApplication(sys.argv)
 window = QWidget()
 window.show()

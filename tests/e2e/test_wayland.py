@@ -155,7 +155,7 @@ _WAITS = """
 import sys
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QWidget
-from vkconfig_py.ui.window.display_end import watch_display_end
+from vkconfig_py.ui.window.closing import watch_display_end
 application = QApplication(sys.argv)
 window = QWidget()
 window.show()

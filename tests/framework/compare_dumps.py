@@ -20,7 +20,7 @@ from tests.framework.dumps import dump_through
 from tests.framework.reference import loader_at
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 _MOST = 20
 

@@ -24,7 +24,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.codec import decode, encode
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 TIMEOUT = 120

@@ -21,7 +21,7 @@ from tests.framework.system import SystemBuilder
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.codec import encode
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 TIMEOUT = 120
 _EXTENSIONS = {

@@ -14,7 +14,7 @@ from tests.framework.dumps import Dumped, dump_through
 from tests.framework.reference import RealLoader, chromium_loader, debian_loader
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application, Host
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 DRIVERS = Path("/usr/share/vulkan/icd.d")
 INSTALLED = ("lvp", "intel", "intel_hasvk", "radeon")

@@ -30,7 +30,7 @@ from vkconfig_py.model.configuration.configuration import (
 )
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.own_places import at_release, own_places
+from vkconfig_py.model.layer_settings.own_file import at_release, own_places
 from vkconfig_py.model.plan.plan import Plan, View
 
 pytestmark = pytest.mark.long

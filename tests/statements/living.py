@@ -29,7 +29,7 @@ from tests.loader.native.client import Client
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 Script = Callable[["Program"], Any]
 

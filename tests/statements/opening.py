@@ -20,7 +20,7 @@ from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.probe.child import answer
 from vkconfig_py.loader.probe.instance_trials import Watcher
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.jobs import (
     Answer,
     ChainAnswer,

@@ -15,12 +15,12 @@ from typing import Any, NamedTuple
 
 from vkconfig_py.loader.base.host import Application, Host, Platform
 from vkconfig_py.loader.base.windows_facts import Adapter, Registry, RegistryValue, WindowsFacts
-from vkconfig_py.loader.platforms.reg_file import render_reg
-from vkconfig_py.loader.platforms.registry_changes import (
+from vkconfig_py.loader.platforms.reg_file import (
     CreateKey,
     DeleteKey,
     RegistryChange,
     SetValue,
+    render_reg,
 )
 from vkconfig_py.loader.platforms.windows_search import MAPPING_LAYERS, kernel_paths
 

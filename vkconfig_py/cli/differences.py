@@ -12,8 +12,13 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.api.releases import ReleaseChange, others_text
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.compare import Key, ReportDifference, compared_name, compared_text
-from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison, to_json
-from vkconfig_py.model.comparison.table import ComparedValue, Comparison
+from vkconfig_py.model.comparison.table import (
+    ComparedValue,
+    Comparison,
+    ComparisonForm,
+    render_comparison,
+    to_json,
+)
 
 _NONE: Mapping[Key, tuple[ReleaseChange, ...]] = MappingProxyType({})
 _TONES = {"loads": "ok", "acts": "ok", "yes": "ok", "fails": "error", "skipped": "error"}

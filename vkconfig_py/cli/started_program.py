@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
+from vkconfig_py.cli.arguments import CommandParser
 from vkconfig_py.cli.context import Machine
 from vkconfig_py.cli.output import CommandError, Exit, Output, quoted
 from vkconfig_py.cli.workspace import as_programs_get_it, find_configuration, read_workspace
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target
-from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.configuration.configuration import Configuration, OptionSet, Target, Variable
+from vkconfig_py.model.configuration.option_sets import sets_of, with_variables
 from vkconfig_py.model.configuration.workspace import Workspace, program_of
 from vkconfig_py.model.launch.run_program import LaunchError, StartFailure
 
@@ -96,3 +98,42 @@ _START_CODES = {
 def start_code(error: LaunchError) -> Exit:
     """The exit code of a program that was not started."""
     return _START_CODES[error.cause]
+
+
+# Variables that a command line sets, unsets, or leaves to others.
+
+Variables = tuple[Variable, ...]
+
+
+def add_variable_edits(parser: CommandParser, *, sets: str, leaves: str) -> None:
+    """Add the options that set, unset and leave variables, with the help of two of them."""
+    unsets = tr("a variable that its program does not get; also several times")
+    for option, text in (("set", sets), ("unset", unsets), ("leave", leaves)):
+        parser.add_argument(f"--{option}", action="append", metavar="NAME", help=text)
+
+
+def edited_variables(before: Variables, options: argparse.Namespace) -> Variables:
+    """Variables with what the command line says about them.
+
+    Raises:
+        Stop: a text is no variable.
+    """
+    said = [_set(text) for text in options.set or ()]
+    said += [Variable(_name(text), None) for text in options.unset or ()]
+    left = {_name(text) for text in options.leave or ()}
+    return tuple(one for one in with_variables(before, said) if one.name not in left)
+
+
+def _set(text: str) -> Variable:
+    name, equals, value = text.partition("=")
+    if not (name and equals):
+        raise CommandError(
+            tr("“{text}” is not a variable; write NAME=value", text=text), Exit.USAGE
+        )
+    return Variable(name, value)
+
+
+def _name(text: str) -> str:
+    if not text or "=" in text:
+        raise CommandError(tr("“{text}” is not the name of a variable", text=text), Exit.USAGE)
+    return text

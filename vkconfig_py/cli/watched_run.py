@@ -21,11 +21,9 @@ from vkconfig_py.model.configuration.configuration import Variable
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.launch.file_follower import UNREAD, FileFollower, FollowedState
 from vkconfig_py.model.launch.layer_log_files import launch_log_files, messages_file
-from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.log_file import LogFile
-from vkconfig_py.model.launch.message_summary import MessageCounts, MessageKind
+from vkconfig_py.model.launch.message_kinds import MessageCounts, MessageKind
 from vkconfig_py.model.launch.observed_loader import LOADER_DEBUG, chain_log, parse_output
-from vkconfig_py.model.launch.paired_messages import PairedMessages
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
 from vkconfig_py.model.launch.seen_instances import (
     MOST_INSTANCES,
@@ -35,8 +33,8 @@ from vkconfig_py.model.launch.seen_instances import (
     expected_of,
     requests_of,
 )
-from vkconfig_py.model.launch.validation_messages import MessageReader
-from vkconfig_py.model.launch.watched_output import WatchedOutput
+from vkconfig_py.model.launch.validation_messages import MessageReader, PairedMessages
+from vkconfig_py.model.launch.watched_output import LoaderLines, WatchedOutput
 from vkconfig_py.model.plan.inventory import Declaration
 from vkconfig_py.model.programs.seen_requests import remember
 

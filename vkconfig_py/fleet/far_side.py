@@ -28,6 +28,7 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import Any, NamedTuple
 from vkconfig_py.loader.commands import add_devices, add_probe, add_report, examine_host
 from vkconfig_py.loader.files.binaries import find_loaders
+from vkconfig_py.loader.probe.console_probe import SelectionError, select_named, shown_results
 from vkconfig_py.loader.probe.loader_versions import read_versions
 from vkconfig_py.loader.probe.probe_run import (
     DEVICE_LIST,
@@ -37,7 +38,6 @@ from vkconfig_py.loader.probe.probe_run import (
     ProbeSelection,
     probe,
 )
-from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 
 PROG = "vkconfig-py"

@@ -28,8 +28,15 @@ from vkconfig_py.loader.base.windows_facts import (
     code_page,
 )
 from vkconfig_py.loader.files.read_file import read_beginning, reason_of
-from vkconfig_py.loader.platforms.reg_file import LARGEST, RegFileError, RegProblem, parse_reg
-from vkconfig_py.loader.platforms.registry_changes import CreateKey, RegistryTree, SetValue
+from vkconfig_py.loader.platforms.reg_file import (
+    LARGEST,
+    CreateKey,
+    RegFileError,
+    RegistryTree,
+    RegProblem,
+    SetValue,
+    parse_reg,
+)
 from vkconfig_py.loader.platforms.windows_search import (
     DEVICE_VALUES,
     KNOWN_VENDORS,

@@ -16,8 +16,7 @@ from tests.fleet.remote.ansible_machines import HOSTS, Machines, run, tool
 from tests.framework.snapshot import snapshot
 from tests.loader.machine import document, layer_object
 from vkconfig_py import __version__
-from vkconfig_py.fleet.remote.ansible_collection import PLACE, collection_files
-from vkconfig_py.fleet.remote.engine_archive import pack_engine
+from vkconfig_py.fleet.remote.engine_archive import PLACE, collection_files, pack_engine
 
 pytestmark = pytest.mark.long
 

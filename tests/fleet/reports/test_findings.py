@@ -2,8 +2,8 @@
 
 import pytest
 
-from vkconfig_py.fleet.reports.comparison import MachineComparison
 from vkconfig_py.fleet.reports.findings import (
+    MachineComparison,
     MachineFact,
     findings_of,
     findings_of_comparison,

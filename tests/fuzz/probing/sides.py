@@ -15,7 +15,7 @@ from tests.fuzz.probing.machine import Standing
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 
 

@@ -7,9 +7,8 @@ import json
 import pytest
 
 from vkconfig_py.loader.base.verdicts import ReplaceLine
-from vkconfig_py.loader.json.correction import find_correction
 from vkconfig_py.loader.json.decode import parse_json
-from vkconfig_py.loader.json.text_edits import EditError, replace_line
+from vkconfig_py.loader.json.text_edits import EditError, find_correction, replace_line
 
 MANIFEST = {
     "file_format_version": "1.0.0",

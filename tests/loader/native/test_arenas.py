@@ -9,7 +9,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.callbacks import CallbackArena, CodeArena, open_arena
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 
 
 def test_programs_see_no_difference(system, tmp_path):

@@ -21,7 +21,7 @@ from vkconfig_py.loader.base.host import Application
 from vkconfig_py.loader.native.loader import Loader
 from vkconfig_py.loader.native.loader_messages import Observer
 from vkconfig_py.loader.native.tracing_taps import ENUMERATES, TracingLayers
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import LoadPlan
 

@@ -11,14 +11,16 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, ValueKind
 from vkconfig_py.loader.platforms import reg_file
-from vkconfig_py.loader.platforms.reg_file import RegFileError, parse_reg, render_reg
-from vkconfig_py.loader.platforms.registry_changes import (
+from vkconfig_py.loader.platforms.reg_file import (
     CreateKey,
     DeleteKey,
     DeleteValue,
+    RegFileError,
     RegistryChange,
     SetValue,
     changed,
+    parse_reg,
+    render_reg,
 )
 
 HEADER = "Windows Registry Editor Version 5.00\r\n\r\n"

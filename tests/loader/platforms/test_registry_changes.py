@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue
-from vkconfig_py.loader.platforms.registry_changes import (
+from vkconfig_py.loader.platforms.reg_file import (
     CreateKey,
     DeleteKey,
     DeleteValue,

@@ -10,8 +10,12 @@ import pytest
 from tests.framework.elf_files import LIBRARY, elf_file
 from vkconfig_py.loader.base.versions import version_text
 from vkconfig_py.loader.files.binaries import LoaderCandidate
-from vkconfig_py.loader.probe.loader_names import OTHER_NAMES, bound_releases, read_traces
-from vkconfig_py.loader.probe.loader_versions import read_versions
+from vkconfig_py.loader.probe.loader_versions import (
+    OTHER_NAMES,
+    bound_releases,
+    read_traces,
+    read_versions,
+)
 from vkconfig_py.loader.profiles.gates import Gate
 from vkconfig_py.loader.profiles.native_gates import NativeGate
 from vkconfig_py.loader.profiles.profile import EXTENSIONS_SINCE, LoaderProfile

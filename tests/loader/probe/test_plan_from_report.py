@@ -6,7 +6,7 @@ import pytest
 
 from tests.loader.machine import NEW
 from tests.loader.profiles.test_profile_2016 import FIRST, Old, of_three_types
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 
 

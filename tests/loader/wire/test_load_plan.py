@@ -10,7 +10,7 @@ from tests.loader.machine import NEW, OLD, Machine, document, layer_object, meta
 from vkconfig_py.loader.base.codec import WireError, decode, encode
 from vkconfig_py.loader.base.device_values import DeviceConfiguration
 from vkconfig_py.loader.base.host import Application
-from vkconfig_py.loader.probe.plan_from_report import make_load_plan
+from vkconfig_py.loader.probe.probe_run import make_load_plan
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.wire.load_plan import DriverFile, LayerExtension, LoadPlan, PlannedLayer
 

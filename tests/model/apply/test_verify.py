@@ -19,8 +19,7 @@ from vkconfig_py.loader.base.host import Application, Host, OverlayFile
 from vkconfig_py.loader.base.verdicts import Outcome, Reason
 from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.loader.rules.loader_report import ActiveLayer, LoaderReport
-from vkconfig_py.model.apply.compared_parts import EARLIER, UNOPENED
-from vkconfig_py.model.apply.verify import CHANGED, DEFECT, verify
+from vkconfig_py.model.apply.verify import CHANGED, DEFECT, EARLIER, UNOPENED, verify
 
 
 @pytest.fixture(params=["debian", "chromium"])

@@ -8,10 +8,15 @@ from typing import NamedTuple
 from tests.framework.reference import RealLoader
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.model.bisect.candidates import SearchPart
-from vkconfig_py.model.bisect.investigation import Investigation, investigate
-from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.investigation import (
+    Investigation,
+    RunVerdict,
+    SuccessTest,
+    investigate,
+    judge,
+)
+from vkconfig_py.model.bisect.saved_search import SavedRun
 from vkconfig_py.model.bisect.search import BisectTrial, Result
-from vkconfig_py.model.bisect.success import RunVerdict, SuccessTest, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import result_sentences
 from vkconfig_py.model.configuration.configuration import Configuration, Target

@@ -13,8 +13,7 @@ from vkconfig_py.model.bisect.candidates import (
     find_candidates,
     without,
 )
-from vkconfig_py.model.bisect.investigation import investigate
-from vkconfig_py.model.bisect.success import SuccessTest
+from vkconfig_py.model.bisect.investigation import SuccessTest, investigate
 from vkconfig_py.model.bisect.wording import kept_sentences
 from vkconfig_py.model.chain.compute import find_answer
 from vkconfig_py.model.configuration.configuration import (

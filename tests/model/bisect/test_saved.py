@@ -13,10 +13,14 @@ from vkconfig_py.language.sentences import render
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.model.apply.lease_facts import this_process
 from vkconfig_py.model.bisect.candidates import SearchPart
-from vkconfig_py.model.bisect.investigation import Kept, continued, investigate
-from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved, save
-from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.success import RunVerdict, answered
+from vkconfig_py.model.bisect.investigation import (
+    Kept,
+    RunVerdict,
+    answered,
+    continued,
+    investigate,
+)
+from vkconfig_py.model.bisect.saved_search import SavedRun, SavedSearch, forget, read_saved, save
 from vkconfig_py.model.bisect.trial_run import NO_LOADER
 from vkconfig_py.model.bisect.wording import describe_outcome
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry

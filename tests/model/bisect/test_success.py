@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from vkconfig_py.model.bisect.success import (
+from vkconfig_py.model.bisect.investigation import (
     Observation,
     RunVerdict,
     SuccessTest,

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests.model.chain.test_device_entries import DUMP, SUMMARY
-from vkconfig_py.model.chain.device_export import device_document
+from vkconfig_py.model.chain.device_entries import device_document
 from vkconfig_py.model.chain.probe_results import DeviceDetail
 
 DETAIL = DeviceDetail(SUMMARY, ("because",), DUMP)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vkconfig_py.model.chain.device_values import BITS, bytes_text, mask_text, value_text
+from vkconfig_py.model.chain.device_entries import BITS, bytes_text, mask_text, value_text
 
 _HEADER = Path("/usr/include/vulkan/vulkan_core.h")
 

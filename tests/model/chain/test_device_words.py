@@ -23,7 +23,7 @@ from vkconfig_py.model.chain.device_page import (
 )
 from vkconfig_py.model.chain.probe_results import DeviceDetail, DevicePlace
 from vkconfig_py.model.exchange.in_english import in_english
-from vkconfig_py.model.text.sizes import size_text
+from vkconfig_py.model.text.wording import size_text
 
 
 def facts(device):

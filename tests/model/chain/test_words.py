@@ -23,7 +23,7 @@ from vkconfig_py.model.chain.probe_words import (
     layer_health,
     short_step,
 )
-from vkconfig_py.model.text.durations import milliseconds_text
+from vkconfig_py.model.text.moments import milliseconds_text
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,15 @@ from __future__ import annotations
 import json
 
 from vkconfig_py.model.chain.device_entries import DeviceFact
-from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
-from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare, matching
+from vkconfig_py.model.comparison.table import (
+    ComparedValue,
+    Comparison,
+    ComparisonForm,
+    Side,
+    compare,
+    matching,
+    render_comparison,
+)
 
 
 def side(title: str, *entries: tuple[str, str, str]) -> Side:

@@ -14,7 +14,6 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.default_options import DEFAULTS, shown_name
 from vkconfig_py.model.configuration.merge import merge
 from vkconfig_py.model.configuration.option_set_edits import (
     add_sets,
@@ -25,7 +24,7 @@ from vkconfig_py.model.configuration.option_set_edits import (
     new_set,
     rename_set,
 )
-from vkconfig_py.model.configuration.option_sets import sets_of
+from vkconfig_py.model.configuration.option_sets import DEFAULTS, sets_of, shown_name
 from vkconfig_py.model.configuration.workspace import Workspace, effective, on_its_own
 from vkconfig_py.model.configuration.workspace_edits import Changed
 from vkconfig_py.model.configuration.workspace_files import (

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.framework.session_bus import session_bus
-from vkconfig_py.model.launch.desktop_motion import asks_for_less_motion
+from vkconfig_py.model.launch.desktop_bus import asks_for_less_motion
 
 PORTAL = Path(__file__).parents[2] / "framework/settings_portal.py"
 TOOLS = [one for one in ("busctl", "gdbus") if shutil.which(one)]

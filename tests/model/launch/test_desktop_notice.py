@@ -10,7 +10,7 @@ import pytest
 
 from tests.framework.session_bus import session_bus
 from vkconfig_py.model.files.paths import APPLICATION_ID
-from vkconfig_py.model.launch.desktop_notice import DesktopNotice, commands_for, send_notice
+from vkconfig_py.model.launch.desktop_bus import DesktopNotice, commands_for, send_notice
 
 SERVICE = Path(__file__).parents[2] / "framework/notification_service.py"
 TOOLS = ("notify-send", "busctl", "gdbus")

@@ -6,7 +6,7 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths
-from vkconfig_py.model.launch import own_desktop_entry
+from vkconfig_py.model.launch import menu_entry
 from vkconfig_py.model.launch.menu_entry import (
     MenuState,
     change_entry,
@@ -60,7 +60,7 @@ def test_an_entry_of_an_older_version_is_updated_and_taken_out_whole(
     def old(data: Path) -> dict[str, bytes]:
         return shell_files(data) | {str(data / "man/man1/old.1"): b".TH"}
 
-    monkeypatch.setattr(own_desktop_entry, "__version__", "0.0.9")
+    monkeypatch.setattr(menu_entry, "__version__", "0.0.9")
     change_entry(data, paths, PROGRAM, old, removing=False, dry_run=False)
     assert find_state(host, paths, PROGRAM, shell_files) is MenuState.OUTDATED
     monkeypatch.undo()

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from vkconfig_py.model.files.paths import APPLICATION_ID, StatePaths
-from vkconfig_py.model.launch.own_desktop_entry import desktop_files, install, remove
+from vkconfig_py.model.launch.menu_entry import desktop_files, install, remove
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, counted, of_text, one, plain
 from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.observed_loader import parse_output
-from vkconfig_py.model.launch.paired_messages import PairedMessages
+from vkconfig_py.model.launch.validation_messages import PairedMessages
 
 BOTH = pytest.mark.parametrize("reader", list(Reader), ids=lambda one: one.value)
 

@@ -15,7 +15,7 @@ from vkconfig_py.language.sentences import message
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import NEWEST
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.launch.message_summary import MessageKind
+from vkconfig_py.model.launch.message_kinds import MessageKind
 from vkconfig_py.model.launch.run_history import (
     FOLDER,
     LONGEST,

@@ -7,16 +7,18 @@ from pathlib import Path
 
 from vkconfig_py.model.comparison.runs import compare_runs
 from vkconfig_py.model.comparison.table import ComparedValue
-from vkconfig_py.model.launch.run_history import FOLDER, PastRun, remember
-from vkconfig_py.model.launch.run_lines import run_text
-from vkconfig_py.model.launch.running_runs import (
+from vkconfig_py.model.launch.run_history import (
+    FOLDER,
     RUNNING,
+    PastRun,
     all_runs,
     forget_running,
     note_running,
     read_running,
+    remember,
     remember_end,
 )
+from vkconfig_py.model.launch.run_lines import run_text
 
 RUN = PastRun(1.0, "/usr/bin/vkcube", (), "", "Validation", "", 0.0)
 ENDED = RUN._replace(ended="exit 0", seconds=2.0)

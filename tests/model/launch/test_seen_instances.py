@@ -6,7 +6,6 @@ import pytest
 
 from vkconfig_py.loader.api.discover import discover
 from vkconfig_py.loader.base.host import Host
-from vkconfig_py.model.launch.loader_lines import LoaderLines
 from vkconfig_py.model.launch.observed_loader import parse_output
 from vkconfig_py.model.launch.seen_instances import (
     Expected,
@@ -15,6 +14,7 @@ from vkconfig_py.model.launch.seen_instances import (
     expected_of,
     requests_of,
 )
+from vkconfig_py.model.launch.watched_output import LoaderLines
 from vkconfig_py.model.programs.program_paths import compared_program
 
 ASKED = """\

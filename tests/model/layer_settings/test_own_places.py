@@ -9,7 +9,7 @@ import pytest
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer, OwnSettings
 from vkconfig_py.model.layer_settings.described_layers import description_of
-from vkconfig_py.model.layer_settings.own_places import (
+from vkconfig_py.model.layer_settings.own_file import (
     at_release,
     own_places,
     place_of_everything,

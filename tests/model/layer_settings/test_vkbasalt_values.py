@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from vkconfig_py.model.layer_settings.vkbasalt_values import (
-    read_bool,
+from vkconfig_py.model.layer_settings.own_encoding import (
     read_float,
     read_int,
+    read_vkbasalt_bool,
     split_list,
 )
 
@@ -19,7 +19,7 @@ def test_lists() -> None:
 def test_values_are_read_as_the_layer_converts_them() -> None:
     texts = ("True", "true", "1", "False", "false", "0", "on", "TRUE", "true\r")
     wanted = [True, True, True, False, False, False, None, None, None]
-    assert [read_bool(text) for text in texts] == wanted
+    assert [read_vkbasalt_bool(text) for text in texts] == wanted
     assert [read_int(text) for text in ("32", "32abc", "-1", "0x10", "x", "2147483648")] == [
         *(32, 32, -1, 0, None, None)
     ]

@@ -31,9 +31,8 @@ from vkconfig_py.model.configuration.configuration import (
     DriverControl,
     Variable,
 )
-from vkconfig_py.model.plan.device_outcome import MESA_LAYER
-from vkconfig_py.model.plan.device_values import DevicePlan
-from vkconfig_py.model.plan.device_ways import WAYS
+from vkconfig_py.model.plan.device_plan import WAYS
+from vkconfig_py.model.plan.device_values import MESA_LAYER, DevicePlan
 from vkconfig_py.model.plan.plan import Mechanism, View
 
 NEWER = Application(api_version=(1, 1, 0))

@@ -14,8 +14,7 @@ from tests.model.machine import EVERY, drawn, look
 from tests.model.plan.plans import blocking, texts
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.loader.base.windows_facts import Registry, RegistryValue, WindowsFacts
-from vkconfig_py.loader.platforms.reg_file import parse_reg
-from vkconfig_py.loader.platforms.registry_changes import SetValue
+from vkconfig_py.loader.platforms.reg_file import SetValue, parse_reg
 from vkconfig_py.model.apply.apply_plan import why_not_applied
 from vkconfig_py.model.chain.survey import written
 from vkconfig_py.model.configuration.configuration import Configuration, SettingType

@@ -1,6 +1,8 @@
 from vkconfig_py.loader.base.verdicts import Problem, RemoveFile, Severity
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.model.problems.problem_lines import (
+from vkconfig_py.model.problems.headline import (
+    ActionKind,
+    Diagnostic,
+    ProblemAction,
     count_notes,
     list_problems,
     present_problem,

@@ -8,7 +8,7 @@ import pytest
 
 from vkconfig_py.loader.base.host import Host, Platform
 from vkconfig_py.model.configuration.configuration import Configuration, Target, Variable
-from vkconfig_py.model.configuration.default_options import DEFAULTS
+from vkconfig_py.model.configuration.option_sets import DEFAULTS
 from vkconfig_py.model.configuration.workspace import Workspace
 from vkconfig_py.model.programs.candidates import (
     BY_STEAM,
@@ -16,10 +16,11 @@ from vkconfig_py.model.programs.candidates import (
     Chosen,
     ProgramCandidate,
     ProgramSection,
+    Tool,
     find_candidates,
+    find_tools,
     matching,
 )
-from vkconfig_py.model.programs.known_tools import Tool, find_tools
 
 
 def executable(path: Path) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from vkconfig_py.model.programs.running_programs import (
+from vkconfig_py.model.programs.candidates import (
     RunningProgram,
     find_running,
     find_vulkan_programs,

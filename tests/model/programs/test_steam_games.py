@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.steam_libraries import VdfError, find_libraries, parse_vdf
-from vkconfig_py.model.programs.steam_games import SteamGame, find_games, parse_manifest
+from vkconfig_py.model.programs.candidates import SteamGame, find_games, parse_manifest
 
 NEW = """"libraryfolders"
 {

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from vkconfig_py.model.bisect.candidates import SearchPart
-from vkconfig_py.model.bisect.saved import read_saved
+from vkconfig_py.model.bisect.investigation import SuccessTest
+from vkconfig_py.model.bisect.saved_search import read_saved
 from vkconfig_py.model.bisect.search import FaultIsolated, NeverFails
-from vkconfig_py.model.bisect.success import SuccessTest
 from vkconfig_py.model.configuration import chosen_program
 from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.files.paths import state_paths

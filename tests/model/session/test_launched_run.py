@@ -16,9 +16,8 @@ from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl, LayerEntry, Target, Variable
 from vkconfig_py.model.items.roles import LogRole
 from vkconfig_py.model.launch.launch_output import BURST
-from vkconfig_py.model.launch.run_history import read_runs
+from vkconfig_py.model.launch.run_history import read_running, read_runs
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
-from vkconfig_py.model.launch.running_runs import read_running
 from vkconfig_py.model.launch.seen_instances import Expected
 from vkconfig_py.model.plan.plan import Mechanism, View
 from vkconfig_py.model.session.launched_run import LOOKED_ELSEWHERE, NO_CHAIN

@@ -28,7 +28,7 @@ from vkconfig_py.model.files import resources
 from vkconfig_py.model.layer_settings.machine_lists import vuid_places
 from vkconfig_py.model.layer_settings.setting_paths import program_paths
 from vkconfig_py.model.plan.plan import Applied, Mechanism, PredictionRequest, View
-from vkconfig_py.model.programs.running_programs import find_vulkan_programs
+from vkconfig_py.model.programs.candidates import find_vulkan_programs
 from vkconfig_py.model.session.sample_machine import open_demo
 
 SOURCE = resources.path("demo")

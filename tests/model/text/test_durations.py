@@ -1,6 +1,6 @@
 import pytest
 
-from vkconfig_py.model.text.durations import countdown_text, duration_text, parse_duration
+from vkconfig_py.model.text.moments import countdown_text, duration_text, parse_duration
 
 
 @pytest.mark.parametrize(

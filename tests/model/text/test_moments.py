@@ -11,8 +11,7 @@ from tests.language.test_catalogue import compiled
 from vkconfig_py.language.catalogue import Catalogue
 from vkconfig_py.language.sentences import join_choices, join_some, join_words, use
 from vkconfig_py.model.text.moments import moment_text, when_text
-from vkconfig_py.model.text.sizes import size_text
-from vkconfig_py.model.text.wording import count_of, ordinal
+from vkconfig_py.model.text.wording import count_of, ordinal, size_text
 
 THEN = time.mktime((2026, 11, 21, 15, 28, 7, 0, 0, -1))
 NAMES = ["a", "b", "c", "d"]

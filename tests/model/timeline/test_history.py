@@ -18,10 +18,15 @@ from vkconfig_py.model.apply.found_overrides import find_overrides, remove_overr
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.timeline import history as history_module
 from vkconfig_py.model.timeline.entries import merge_entries, moment_before, others_of
-from vkconfig_py.model.timeline.history import MachineHistory, look, read_history
+from vkconfig_py.model.timeline.history import (
+    MachineHistory,
+    find_packages,
+    look,
+    parse_log,
+    read_history,
+)
 from vkconfig_py.model.timeline.machine_look import ScanResult
 from vkconfig_py.model.timeline.own_actions import read_actions
-from vkconfig_py.model.timeline.packages import find_packages, parse_log
 
 LAYER = "VK_LAYER_TEST_one"
 

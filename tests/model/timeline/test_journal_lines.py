@@ -2,7 +2,7 @@ from datetime import datetime
 
 from vkconfig_py.model.apply.journal import Action, JournalEntry
 from vkconfig_py.model.text.lines import LineAction
-from vkconfig_py.model.timeline.journal_lines import JournalAction, entry_text, present_entry
+from vkconfig_py.model.timeline.entries import JournalAction, entry_text, present_entry
 from vkconfig_py.model.timeline.own_actions import group_actions
 
 WHEN = datetime(2026, 11, 21, 15, 28, 3).timestamp()

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 
 from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl
-from vkconfig_py.ui.window import context_menus
+from vkconfig_py.ui.window import commands
 
 KEY = f"layer:{UNLISTED}"
 
@@ -88,7 +88,7 @@ def test_the_row_offers_every_wish_and_can_be_removed(qtbot, window):
     view = bring(window, qtbot)
     row = view.current_row()
     assert row.controls == ("auto", "on", "off")
-    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["other_layers"] in menu.actions()
     with qtbot.waitSignal(window.session.pictures.current_changed):
         window.actions_["forget_layer"].trigger()

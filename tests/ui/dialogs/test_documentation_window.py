@@ -18,7 +18,7 @@ from vkconfig_py.ui.dialogs.documentation_window import DocumentationWindow
 from vkconfig_py.ui.dialogs.generate_dialog import GenerateDialog
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets import desktop
-from vkconfig_py.ui.window import context_menus
+from vkconfig_py.ui.window import commands
 
 # the offscreen platform says so about every window
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -82,7 +82,7 @@ def top_line(view):
 def entry_of(window, text):
     """Use an entry of the menu of the selected row."""
     row = window.chain.view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
     next(action for action in menu.actions() if action.text() == text).trigger()
     menu.deleteLater()
 

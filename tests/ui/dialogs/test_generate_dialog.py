@@ -12,7 +12,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, SettingT
 from vkconfig_py.model.exchange.generated_files import GeneratedKind
 from vkconfig_py.ui.dialogs import generate_dialog as module
 from vkconfig_py.ui.dialogs.generate_dialog import AS_THEY_ARE, GenerateDialog
-from vkconfig_py.ui.window import context_menus
+from vkconfig_py.ui.window import commands
 
 # the offscreen platform says so about menus that are open
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -113,7 +113,7 @@ def test_single_layers_can_be_chosen(qtbot, dialog):
 def test_a_layer_of_the_chain_is_generated_alone_from_its_menu(qtbot, window):
     view = window.chain.view
     view.select_key(f"layer:{VALIDATION}")
-    menu = context_menus.row_menu(view.current_row(), window.actions_, window, lambda control: None)
+    menu = commands.row_menu(view.current_row(), window.actions_, window, lambda control: None)
     next(a for a in menu.actions() if a.text() == "&Generate for this layer…").trigger()
     dialog = window.findChild(GenerateDialog)
     text = settled(qtbot, dialog)

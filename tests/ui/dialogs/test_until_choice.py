@@ -8,7 +8,7 @@ from vkconfig_py.model.plan.leases import (
     ForSeconds,
     UntilLoggedOut,
 )
-from vkconfig_py.ui.dialogs.until_choice import UntilChoice
+from vkconfig_py.ui.dialogs.apply_popover import UntilChoice
 from vkconfig_py.ui.widgets.basic import TextRole
 
 

@@ -8,7 +8,7 @@ from tests.ui.probed import devices, open_probed
 from vkconfig_py.model.apply.device_proof import DeviceProof
 from vkconfig_py.model.configuration.configuration import DeviceMode, DeviceSelectionMethod
 from vkconfig_py.model.session.loader_checks import NO_CHECK_IN_DEMO
-from vkconfig_py.ui.inspector.device_ways_box import NOT_PROVED
+from vkconfig_py.ui.inspector.devices_page import NOT_PROVED
 
 RADEON = "AMD Radeon RX 7800 XT"
 

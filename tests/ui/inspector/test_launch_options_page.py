@@ -7,9 +7,8 @@ from PySide6.QtCore import Qt
 
 from vkconfig_py.model.configuration import chosen_program, option_set_edits
 from vkconfig_py.model.configuration.configuration import Target, Variable
-from vkconfig_py.model.configuration.default_options import DEFAULTS
-from vkconfig_py.model.configuration.option_sets import sets_of
-from vkconfig_py.ui.inspector.option_set_bar import NO_SET
+from vkconfig_py.model.configuration.option_sets import DEFAULTS, sets_of
+from vkconfig_py.ui.inspector.launch_options_page import NO_SET
 from vkconfig_py.ui.window.quick_search import entries_of
 
 CUBE = "/usr/bin/vkcube"

@@ -7,14 +7,14 @@ from PySide6.QtCore import Qt
 
 from tests.model.bisect.hunts import answered_search
 from vkconfig_py.model.bisect.candidates import SearchPart
-from vkconfig_py.model.bisect.saved import save
-from vkconfig_py.model.bisect.success import SuccessTest
+from vkconfig_py.model.bisect.investigation import SuccessTest
+from vkconfig_py.model.bisect.saved_search import save
 from vkconfig_py.model.chain.picture_values import LEFT_OUT
 from vkconfig_py.model.configuration import chosen_program, workspace_edits
 from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.launch.run_program import LaunchEnd
 from vkconfig_py.model.session.culprit_search import SearchState
-from vkconfig_py.ui.panels.success_form import SuccessForm
+from vkconfig_py.ui.panels.culprit_panel import SuccessForm
 
 BAD = "VK_LAYER_MANGOHUD_overlay_x86_64"
 

@@ -12,12 +12,12 @@ from tests.framework.mistakes import CASES, recorded
 from tests.framework.settings_run import Reader
 from tests.model.launch.test_validation_messages import BUFFER, FILL, of_text
 from vkconfig_py.model.configuration.configuration import ListItem, Target
-from vkconfig_py.model.launch.kind_lines import KindAction
 from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_store import LogStore
+from vkconfig_py.model.launch.message_kinds import KindAction
 from vkconfig_py.model.layer_settings.muting import FILTER
 from vkconfig_py.model.session.run_values import LaunchState
-from vkconfig_py.ui.panels.log_menu import entry_items
+from vkconfig_py.ui.panels.log_details import entry_items
 
 VALIDATION = "VK_LAYER_KHRONOS_validation"
 PLAIN = recorded(Reader.NEWER, CASES[0])

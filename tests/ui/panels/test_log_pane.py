@@ -14,12 +14,11 @@ from PySide6.QtWidgets import QApplication, QFileDialog
 from tests.model.fake_machine import FakeMachine
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
-from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
+from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter, rows_text, save_log
 from vkconfig_py.model.launch.log_store import LogLimits, LogStore
-from vkconfig_py.model.launch.log_text import rows_text, save_log
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.log_following import LogFollowing
-from vkconfig_py.ui.panels.log_menu import entry_items
+from vkconfig_py.ui.panels.log_details import entry_items
 from vkconfig_py.ui.panels.log_pane import LogPane
 from vkconfig_py.ui.panels.log_view import hit_color
 
@@ -465,7 +464,7 @@ def test_all_rows_are_copied_as_they_are_filtered(pane, qtbot):
 
 
 def test_too_much_for_the_clipboard_is_said(pane, qtbot, monkeypatch):
-    monkeypatch.setattr("vkconfig_py.model.launch.log_text.MOST_COPIED", 100)
+    monkeypatch.setattr("vkconfig_py.model.launch.log_filter.MOST_COPIED", 100)
     with qtbot.waitSignal(pane.told) as told:
         pane.copy_all()
     assert told.args == ["Too much for the clipboard. Save the log instead.", "warn"]

@@ -6,21 +6,21 @@ from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.problems.offers import find_offers
-from vkconfig_py.ui.window import context_menus
+from vkconfig_py.ui.window import commands
 
 
 def test_every_row_has_a_menu_that_can_be_opened(window):
     rows = window.session.pictures.shown.rows
     assert len(rows) > 10
     for row in rows:
-        menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
+        menu = commands.row_menu(row, window.actions_, window, lambda control: None)
         assert menu.actions(), row.key
         menu.deleteLater()
 
 
 def test_the_menu_of_devices_can_be_opened_on_any_configuration(window):
     shown = window.session.pictures.shown
-    menu = context_menus.device_menu(window.session, shown, window.actions_, window)
+    menu = commands.device_menu(window.session, shown, window.actions_, window)
     assert isinstance(menu, QMenu)
     texts = [action.text() for action in menu.actions() if action.text()]
     assert len(set(texts)) == len(texts)  # two drivers may have one name
@@ -33,7 +33,7 @@ def test_a_missing_layer_is_removed_from_the_configuration(window, qtbot):
     qtbot.waitUntil(lambda: any(row.kind is RowKind.MISSING for row in session.pictures.shown.rows))
     view.select_key("layer:VK_LAYER_GONE")
     row = view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
     assert window.actions_["forget_layer"] in menu.actions()
     window.actions_["forget_layer"].trigger()
     assert session.edits.workspace.current.entry("VK_LAYER_GONE") is None

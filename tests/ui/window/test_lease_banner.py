@@ -6,7 +6,7 @@ from tests.framework.stand_ins import replace
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.model.plan.leases import ForSeconds
-from vkconfig_py.model.session.lease_timer import LeaseTimer
+from vkconfig_py.model.session.system_state import LeaseTimer
 from vkconfig_py.ui.window import status
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

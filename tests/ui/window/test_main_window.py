@@ -15,7 +15,7 @@ from vkconfig_py.model.configuration.configuration import LayerControl, Target
 from vkconfig_py.model.items.palette_search import EntryIndex, EntryKind
 from vkconfig_py.model.plan.plan import Mechanism
 from vkconfig_py.model.session.launcher import NO_LAUNCH_IN_DEMO
-from vkconfig_py.model.timeline.journal_lines import ShownEntries
+from vkconfig_py.model.timeline.entries import ShownEntries
 from vkconfig_py.ui.dialogs.apply_popover import ApplyPopover
 from vkconfig_py.ui.dialogs.help import KeysDialog, key_sections
 from vkconfig_py.ui.widgets.actions import SPECS

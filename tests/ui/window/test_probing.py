@@ -20,7 +20,7 @@ from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import LayerControl
 from vkconfig_py.ui.inspector.head import Page
 from vkconfig_py.ui.widgets import messages
-from vkconfig_py.ui.window import context_menus
+from vkconfig_py.ui.window import commands
 from vkconfig_py.ui.window.diagnosis_commands import NOT_OF_WHAT_IF, NOTHING_HERE
 from vkconfig_py.ui.window.quick_search import entries_of
 
@@ -143,7 +143,7 @@ def test_what_is_supposed_is_not_probed(qtbot, window, run):
 def test_the_row_menu_and_the_search_offer_probing(window, qtbot):
     window.chain.view.select_key(devices(window)[0].key)
     row = window.chain.view.current_row()
-    menu = context_menus.row_menu(row, window.actions_, window, lambda control: None)
+    menu = commands.row_menu(row, window.actions_, window, lambda control: None)
     assert isinstance(menu, QMenu)
     offered = [action.objectName() for action in menu.actions()]
     assert {"probe_this", "probe_all", "device_copy", "device_export"} <= set(offered)

@@ -8,7 +8,7 @@ import os
 import pytest
 from PySide6.QtWidgets import QWidget
 
-from vkconfig_py.ui.window.to_front import bring_to_front
+from vkconfig_py.ui.window.tray import bring_to_front
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 TOKEN = "XDG_ACTIVATION_TOKEN"

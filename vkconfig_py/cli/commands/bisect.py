@@ -24,20 +24,21 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
-from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
-from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
-from vkconfig_py.model.bisect.saved import forget, read_saved
-from vkconfig_py.model.bisect.saved_run import SavedRun
-from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
-from vkconfig_py.model.bisect.success import (
+from vkconfig_py.model.bisect.investigation import (
     SECONDS,
+    Investigation,
     Observation,
     RunVerdict,
     SuccessTest,
     answered,
+    continued,
     describe_test,
+    investigate,
     judge,
 )
+from vkconfig_py.model.bisect.pin import keep_off, keep_off_for_program
+from vkconfig_py.model.bisect.saved_search import SavedRun, forget, read_saved
+from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import (
     CHANGED,

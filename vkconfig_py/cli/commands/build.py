@@ -23,13 +23,13 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.own_files import write_file
 from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-from vkconfig_py.model.catalog.build_probe import look_at
 from vkconfig_py.model.catalog.layer_builds import (
     Build,
     BuildLook,
     RebuildWatch,
     describe_changes,
     find_build,
+    look_at,
     read_builds,
     with_build,
 )

@@ -316,7 +316,7 @@ def _configurations(_options: argparse.Namespace, machine: Machine, output: Outp
 
 def _moments(_options: argparse.Namespace, machine: Machine, _output: Output) -> _Find:
     from vkconfig_py.cli.moments import parse_moment
-    from vkconfig_py.model.comparison.moments import moment_side
+    from vkconfig_py.model.comparison.sides import moment_side
     from vkconfig_py.model.timeline.history import read_history
 
     history = read_history(machine.paths)

@@ -12,8 +12,12 @@ from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.catalog.driver_files import find_driver_files
-from vkconfig_py.model.configuration.loader_edits import add_drivers, enable_driver, remove_driver
+from vkconfig_py.model.catalog.folder_scan import find_driver_files
+from vkconfig_py.model.configuration.workspace_edits import (
+    add_drivers,
+    enable_driver,
+    remove_driver,
+)
 
 _OFF = tr("off", "a driver that is left out")
 

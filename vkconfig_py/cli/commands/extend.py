@@ -16,7 +16,7 @@ from vkconfig_py.model.apply.lease_texts import lease_members, left_text
 from vkconfig_py.model.apply.service import ApplyOutcome, ApplyService
 from vkconfig_py.model.plan.leases import UntilTime
 from vkconfig_py.model.plan.plan import Applied
-from vkconfig_py.model.text.durations import EXPECTED, parse_duration
+from vkconfig_py.model.text.moments import EXPECTED, parse_duration
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -12,8 +12,14 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.configuration.own_documents import DocumentError
 from vkconfig_py.model.files.paths import state_paths
-from vkconfig_py.model.launch.menu_entry import LEFT, change_entry, failure, menu_folder
-from vkconfig_py.model.launch.own_desktop_entry import EntryChange, own_program
+from vkconfig_py.model.launch.menu_entry import (
+    LEFT,
+    EntryChange,
+    change_entry,
+    failure,
+    menu_folder,
+    own_program,
+)
 
 
 def add_arguments(parser: CommandParser) -> None:

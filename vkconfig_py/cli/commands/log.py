@@ -9,7 +9,7 @@ from vkconfig_py.cli.output import Exit, Output, plain
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.configuration.loader_edits import LOG_NAMES, set_log
+from vkconfig_py.model.configuration.workspace_edits import LOG_NAMES, set_log
 
 
 def add_arguments(parser: CommandParser) -> None:

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output, plain
-from vkconfig_py.cli.started_program import find_option_set
-from vkconfig_py.cli.typed_variables import add_variable_edits, edited_variables
+from vkconfig_py.cli.started_program import add_variable_edits, edited_variables, find_option_set
 from vkconfig_py.cli.workspace import edit_only, load, save
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.records import Any

@@ -18,9 +18,13 @@ from vkconfig_py.loader.api.report_json import probed_to_json
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.commands import add_probe
 from vkconfig_py.loader.platforms.rules import base_name
-from vkconfig_py.loader.probe.console_probe import probe_for_command
+from vkconfig_py.loader.probe.console_probe import (
+    SelectionError,
+    probe_for_command,
+    select_named,
+    shown_results,
+)
 from vkconfig_py.loader.probe.probe_run import EVERYTHING, ProbeSelection
-from vkconfig_py.loader.probe.selection import SelectionError, select_named, shown_results
 from vkconfig_py.loader.rules.loader_report import LoaderReport, ProbeMismatch
 from vkconfig_py.loader.wire.jobs import Health, State
 from vkconfig_py.loader.wire.results import JobSubject, Probed, ProbeResults

@@ -71,7 +71,7 @@ def run(options: argparse.Namespace, output: Output) -> int:
 
 
 def _stop(one: RunningProcess, members: dict[str, object], output: Output) -> int:
-    from vkconfig_py.model.processes.stop_process import ASKED, stop_process
+    from vkconfig_py.model.processes.running_now import ASKED, stop_process
 
     if refused := stop_process(one):
         raise CommandError(refused, members=members)

@@ -23,14 +23,14 @@ from vkconfig_py.loader.platforms.rules import base_name
 from vkconfig_py.model.configuration.configuration import Configuration, Target
 from vkconfig_py.model.launch.foreground import run_foreground
 from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark, remove_folder
+from vkconfig_py.model.launch.run_history import forget_running, note_running, remember_end
 from vkconfig_py.model.launch.run_program import LaunchEnd, LaunchError
-from vkconfig_py.model.launch.running_runs import forget_running, note_running, remember_end
 from vkconfig_py.model.plan.plan import Plan, SafeMode, Without
 
 if TYPE_CHECKING:
     from vkconfig_py.cli.watched_run import WatchedRun
     from vkconfig_py.model.launch.log_file import LogFile
-    from vkconfig_py.model.launch.message_summary import MessageKind
+    from vkconfig_py.model.launch.message_kinds import MessageKind
     from vkconfig_py.model.launch.run_history import PastRun
 
 _OUTPUT, _ERROR_OUTPUT = 1, 2  # file descriptors
@@ -250,7 +250,7 @@ def _run_watched(watched: WatchedRun, start: _Start, printed: int) -> LaunchEnd 
 
 def _tell_messages(watched: WatchedRun, output: Output) -> dict[str, Any]:
     """Print what the chains and messages of a program were; return their JSON members."""
-    from vkconfig_py.model.launch.message_summary import summary_sentence
+    from vkconfig_py.model.launch.message_kinds import summary_sentence
 
     instances, kinds = watched.compare(output), watched.counted or ()
     output.error(summary_sentence(kinds, watched.unread), is_note=False)

@@ -13,9 +13,8 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import Any
 from vkconfig_py.model.comparison.runs import SAME, compare_runs
 from vkconfig_py.model.configuration.own_documents import Codec
-from vkconfig_py.model.launch.run_history import PastRun
+from vkconfig_py.model.launch.run_history import PastRun, all_runs, stop_run
 from vkconfig_py.model.launch.run_lines import end_text, run_text
-from vkconfig_py.model.launch.running_runs import all_runs, stop_run
 from vkconfig_py.model.text.moments import moment_text
 
 _SHOWN = 20

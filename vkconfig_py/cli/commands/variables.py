@@ -6,7 +6,7 @@ import argparse
 
 from vkconfig_py.cli.arguments import CommandParser, add_configuration, add_json
 from vkconfig_py.cli.output import Exit, Output, plain
-from vkconfig_py.cli.typed_variables import add_variable_edits, edited_variables
+from vkconfig_py.cli.started_program import add_variable_edits, edited_variables
 from vkconfig_py.cli.workspace import Editing
 from vkconfig_py.cli.written_files import named, variable_line, variable_members
 from vkconfig_py.language.sentences import tr

@@ -8,8 +8,7 @@ from pathlib import Path
 from vkconfig_py.cli.arguments import CommandParser, add_json
 from vkconfig_py.cli.output import CommandError, Exit, Output
 from vkconfig_py.cli.written_files import change_members, find_change, write_output
-from vkconfig_py.fleet.remote.ansible_collection import PLACE, collection_files
-from vkconfig_py.fleet.remote.engine_archive import NoSourcesError
+from vkconfig_py.fleet.remote.engine_archive import PLACE, NoSourcesError, collection_files
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.files.safe_paths import make_shared_folder
 from vkconfig_py.model.files.atomic_files import error_sentence

@@ -9,10 +9,10 @@ from PySide6.QtCore import QCoreApplication, QModelIndex, QPoint, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QGuiApplication, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QMenu, QStackedWidget, QVBoxLayout, QWidget
 
-from vkconfig_py.fleet.reports.comparison import MachineComparison
 from vkconfig_py.fleet.reports.export import TableFormat
 from vkconfig_py.fleet.reports.findings import (
     EXPLAINED,
+    MachineComparison,
     finding_key,
     findings_of,
     findings_of_comparison,

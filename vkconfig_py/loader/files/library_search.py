@@ -37,15 +37,15 @@ def library_checks(host: Host, profile: LoaderProfile, reader: LibraryReader) ->
             linker = Linker(host, loader, reader)
             return _same(linker.state, linker.exported)
         case Linking.DYLD:
-            from vkconfig_py.loader.files.dyld import Dyld
+            from vkconfig_py.loader.files.foreign_library_search import Dyld
 
             return _same(Dyld(host, loader, reader).state, partial(_exported, host, reader))
         case Linking.LOAD_LIBRARY:
-            from vkconfig_py.loader.files.load_library import LoadLibrary
+            from vkconfig_py.loader.files.foreign_library_search import LoadLibrary
 
             return _same(LoadLibrary(host, reader, profile).state, partial(_exported, host, reader))
         case Linking.SERVICE:
-            from vkconfig_py.loader.files.service_libraries import service_state
+            from vkconfig_py.loader.files.foreign_library_search import service_state
 
             state = partial(service_state, host, reader)
             return LibraryChecks(

@@ -41,6 +41,7 @@ from vkconfig_py.loader.json.decode import Members, elements
 from vkconfig_py.loader.lint.file_problems import (
     find_drivers_twice,
     find_duplicates,
+    find_export_problems,
     find_file_problems,
     find_library_problems,
     find_loader_problems,
@@ -48,7 +49,6 @@ from vkconfig_py.loader.lint.file_problems import (
     find_undeclared_drivers,
 )
 from vkconfig_py.loader.lint.key_problems import find_key_problems
-from vkconfig_py.loader.lint.library_exports import find_export_problems
 from vkconfig_py.loader.lint.lint_context import REFUSALS, Code, LintContext, nearest, problem
 from vkconfig_py.loader.lint.variable_problems import find_variable_problems
 from vkconfig_py.loader.manifests.driver import driver_name
@@ -120,7 +120,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
     yield from find_duplicates(context)
     # Few machines have a loader for programs of the other word size.
     if any(loader.pointer_bits != context.profile.pointer_bits for loader in context.loaders):
-        from vkconfig_py.loader.lint.word_sizes import find_word_size_problems
+        from vkconfig_py.loader.lint.machine_problems import find_word_size_problems
 
         yield from find_word_size_problems(context)
     # Most machines have no override, no meta-layer and no settings file.
@@ -134,7 +134,7 @@ def _look_closer(context: LintContext) -> Iterator[Problem]:
 
         yield from find_settings_problems(context)
     if context.platform.has_registry:
-        from vkconfig_py.loader.lint.registry_problems import find_registry_problems
+        from vkconfig_py.loader.lint.machine_problems import find_registry_problems
 
         yield from find_registry_problems(context)
     yield from find_variable_problems(context)
@@ -436,7 +436,7 @@ def make_safe(found: Problem, context: LintContext) -> Problem:
     """Replace a problem's remedies by safe ones, and complete its explanation."""
     found = found._replace(remedy=_safe(found, context))
     if found.code == Code.SETTINGS_FILE_UNUSED:
-        from vkconfig_py.loader.json.correction import find_correction
+        from vkconfig_py.loader.json.text_edits import find_correction
 
         data = context.document(found.file).data()
         correction = find_correction(found.file, data, context.is_settings_file)

@@ -36,9 +36,8 @@ from vkconfig_py.loader.explain.remedies import (
 from vkconfig_py.loader.files.read_file import PIPE
 from vkconfig_py.loader.files.scan import Document
 from vkconfig_py.loader.files.search_paths import VARIABLES
-from vkconfig_py.loader.json.correction import find_correction
 from vkconfig_py.loader.json.decode import Members
-from vkconfig_py.loader.json.text_edits import EditError, edit_document, edit_file
+from vkconfig_py.loader.json.text_edits import EditError, edit_document, edit_file, find_correction
 from vkconfig_py.loader.manifests.driver import (
     DRIVER_ENTRY_POINTS,
     DriverManifest,

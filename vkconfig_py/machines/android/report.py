@@ -12,9 +12,8 @@ from vkconfig_py.language.sentences import join_choices, tr
 from vkconfig_py.loader.base.verdicts import Kind
 from vkconfig_py.loader.explain.sentences import severity_word, word
 from vkconfig_py.loader.profiles.profile import printable
-from vkconfig_py.machines.android.activation import activate
 from vkconfig_py.machines.android.drivers import find_drivers
-from vkconfig_py.machines.android.layers import find_layers
+from vkconfig_py.machines.android.layers import activate, find_layers
 from vkconfig_py.machines.android.values import (
     AndroidDevice,
     AndroidReport,

@@ -17,7 +17,7 @@ from vkconfig_py.model.plan.leases import (
     needs_guard,
 )
 from vkconfig_py.model.text import moments
-from vkconfig_py.model.text.durations import countdown_text
+from vkconfig_py.model.text.moments import countdown_text
 
 LAST_MINUTE = 60.0
 

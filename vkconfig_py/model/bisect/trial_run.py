@@ -5,9 +5,8 @@ from __future__ import annotations
 from vkconfig_py.language.sentences import Message, join_messages, message
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.files.scan import DocumentCache
-from vkconfig_py.model.bisect.investigation import Investigation
+from vkconfig_py.model.bisect.investigation import Investigation, Observation
 from vkconfig_py.model.bisect.search import BisectTrial
-from vkconfig_py.model.bisect.success import Observation
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.observed_loader import chain_log, parse_output, short_names

@@ -86,7 +86,7 @@ def find_places(in_force: DevicesInForce, seen: Sequence[SeenDevice]) -> Mapping
         chosen = choose([_physical(one) for one in seen], in_force.listed, in_force.profile) or ()
         keys = list(dict.fromkeys(seen[place].key for place in chosen))
     elif in_force.scene is not None:
-        from vkconfig_py.model.plan.device_outcome import devices_given
+        from vkconfig_py.model.plan.device_values import devices_given
 
         known = {(e.driver, e.number): one.key for one in seen if (e := one.entry) is not None}
         entries = tuple(one.entry for one in seen if one.entry is not None)

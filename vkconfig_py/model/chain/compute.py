@@ -152,7 +152,7 @@ def _answer_run(subject: _Subject, cache: DocumentCache) -> Prediction:
         inventory = ask_engine(question, inventory.host.with_environment(changes), cache)
         installed = index_inventory(inventory)
     if question.view.safe.is_on:
-        from vkconfig_py.model.plan.safe_mode import safe_configuration
+        from vkconfig_py.model.plan.launch_plan import safe_configuration
 
         configuration = safe_configuration(configuration, installed, question.view.safe)
         question = question._replace(configuration=configuration)

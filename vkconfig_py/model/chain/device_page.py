@@ -21,8 +21,7 @@ from vkconfig_py.model.chain.row_details import Fact
 from vkconfig_py.model.configuration.configuration import DeviceChoice, DeviceMode
 from vkconfig_py.model.plan.loader_family import SETTINGS_FLOOR, loader_name
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.text.sizes import size_text
-from vkconfig_py.model.text.wording import capitalised, ordinal, version_text
+from vkconfig_py.model.text.wording import capitalised, ordinal, size_text, version_text
 
 KINDS = {
     "discrete-gpu": tr("Discrete GPU"),

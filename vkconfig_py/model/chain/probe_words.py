@@ -32,7 +32,7 @@ from vkconfig_py.model.chain.probe_results import (
     ShownHealth,
     StageProgress,
 )
-from vkconfig_py.model.text.durations import milliseconds_text
+from vkconfig_py.model.text.moments import milliseconds_text
 from vkconfig_py.model.text.wording import ordinal, short_name
 
 OTHER_LOADER = tr("another loader")

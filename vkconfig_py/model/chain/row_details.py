@@ -25,11 +25,11 @@ from vkconfig_py.model.chain.probe_results import BROKEN_FATES, ShownHealth
 from vkconfig_py.model.configuration.configuration import UNLISTED, LayerControl, LayerEntry
 from vkconfig_py.model.files.paths import is_there
 from vkconfig_py.model.text.moments import when_text
-from vkconfig_py.model.text.sizes import size_text
 from vkconfig_py.model.text.wording import (
     bits_text,
     files_it_reads,
     short_name,
+    size_text,
     version_text,
     visible_lines,
 )

@@ -21,15 +21,21 @@ from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.profiles.releases import Release, Version, release_text
 from vkconfig_py.model.chain.compute import Prediction, find_answer
 from vkconfig_py.model.chain.probe_results import DeviceDetail
-from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
-from vkconfig_py.model.comparison.moments import moment_side
 from vkconfig_py.model.comparison.sides import (
     compare_reports,
     configuration_side,
     device_side,
+    moment_side,
     report_side,
 )
-from vkconfig_py.model.comparison.table import ComparedValue, Comparison, Side, compare
+from vkconfig_py.model.comparison.table import (
+    ComparedValue,
+    Comparison,
+    ComparisonForm,
+    Side,
+    compare,
+    render_comparison,
+)
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.files.paths import read_regular, reason_of
 from vkconfig_py.model.layer_settings.declared import DeclaredLayer

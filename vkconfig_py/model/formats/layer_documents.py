@@ -46,8 +46,8 @@ from vkconfig_py.model.layer_settings.declared import (
 )
 from vkconfig_py.model.layer_settings.effects import FILES, effect_lines
 from vkconfig_py.model.layer_settings.encoding import Encoded, TextTarget, encode_for
-from vkconfig_py.model.layer_settings.own_encoding import encode_own
-from vkconfig_py.model.layer_settings.own_places import file_name
+from vkconfig_py.model.layer_settings.own_encoding import encode_own, split_list
+from vkconfig_py.model.layer_settings.own_file import file_name
 from vkconfig_py.model.layer_settings.setting_conditions import comment_on
 from vkconfig_py.model.layer_settings.setting_names import (
     android_properties,
@@ -60,7 +60,6 @@ from vkconfig_py.model.layer_settings.setting_names import (
     variable_names,
 )
 from vkconfig_py.model.layer_settings.setting_rows import needed_sentence, status_text
-from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 
 _ANDROID = "ANDROID"
 _OVERVIEW = (tr("Setting"), tr("Key", "name of a setting"), tr("Type"), tr("Default"))

@@ -19,9 +19,8 @@ from vkconfig_py.model.layer_settings.effects import (
     effect_paths,
     find_faults,
 )
-from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, find_value_faults
+from vkconfig_py.model.layer_settings.own_encoding import ValueFault, find_value_faults, split_list
 from vkconfig_py.model.layer_settings.own_file import NO_FILE, FileValue, OwnFile
-from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 
 NO_EFFECTS: Mapping[str, str] = MappingProxyType({})
 

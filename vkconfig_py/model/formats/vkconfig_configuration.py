@@ -46,10 +46,12 @@ from vkconfig_py.model.formats.foreign_files import (
 from vkconfig_py.model.formats.vkconfig_document import (
     RawLayer,
     VkConfigDocument,
+    VkconfigSettingReader,
+    parse_type,
+    parse_value,
     read_document,
+    render_value,
 )
-from vkconfig_py.model.formats.vkconfig_settings import VkconfigSettingReader
-from vkconfig_py.model.formats.vkconfig_values import parse_type, parse_value, render_value
 from vkconfig_py.model.layer_settings.setting_names import other_platforms, token_of
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, expand_path
 

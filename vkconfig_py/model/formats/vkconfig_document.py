@@ -13,19 +13,184 @@ A file that names no version is read by its shape.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, join_words, tr
 from vkconfig_py.loader.base.records import Any, NamedTuple
+from vkconfig_py.model.configuration.configuration import (
+    TEXT_TYPES,
+    ListItem,
+    SettingType,
+    SettingValue,
+    Value,
+)
 from vkconfig_py.model.formats.foreign_files import (
+    Declared,
+    FileReader,
     ForeignError,
     JsonFile,
     PathOfKeys,
+    find_declared,
     items,
     members,
     text,
     texts,
 )
+from vkconfig_py.model.layer_settings.conversion import (
+    bool_of,
+    float_of,
+    integer_of,
+    list_item,
+    range_text,
+    type_of,
+)
+from vkconfig_py.model.layer_settings.declared import DeclaredLayer, Setting
+from vkconfig_py.model.layer_settings.known_layers import known_types
+
+# Types and values of settings in VkConfig's files, of format 3 and of older ones.
+#
+# Format 3 names the type of every setting, and drops a value of another type. Format 2.1.0 names
+# none, and every value is one text: "TRUE", "82", "error,warn". Between them are types that no
+# longer exist (INT_RANGE, VUID_EXCLUDE) and settings whose type is missing.
+
+_SEPARATOR = ","
+_BOOLS = frozenset({SettingType.BOOL, SettingType.BOOL_NUMERIC})
+
+
+def parse_type(token: Any) -> SettingType | None:
+    """A type of format 3."""
+    folded = token.upper() if isinstance(token, str) else ""
+    found = next((kind for kind in SettingType if kind.value == folded), None)
+    return None if found is SettingType.GROUP else found
+
+
+def parse_value(kind: SettingType, raw: Any) -> Value:
+    """A value of format 3; None if it is of another type."""
+    match kind:
+        case SettingType.BOOL | SettingType.BOOL_NUMERIC:
+            return raw if isinstance(raw, bool) else None
+        case SettingType.INT:
+            return _integer(raw)
+        case SettingType.FLOAT:
+            return float(raw) if _is_number(raw) else None
+        case SettingType.FLAGS:
+            return _flags(raw)
+        case SettingType.LIST:
+            return _list(raw)
+    return raw if (kind in TEXT_TYPES or kind is SettingType.ENUM) and _is_text(raw) else None
+
+
+def render_value(value: Value) -> Any:
+    if isinstance(value, tuple):
+        return [
+            {"key": item.value, "enabled": item.enabled} if isinstance(item, ListItem) else item
+            for item in value
+        ]
+    return value
+
+
+class OldValue(NamedTuple):
+    """A value of an older format.
+
+    Attributes:
+        value: None if it has another type.
+        is_unset: the text is empty, and the layer's default was used.
+    """
+
+    value: Value = None
+    is_unset: bool = False
+
+
+UNSET = OldValue(is_unset=True)
+
+
+def old_value(kind: SettingType, raw: Any, setting: Setting | None = None) -> OldValue:
+    """A value of an older format as one of this type; `setting` has the names of its choices."""
+    if isinstance(raw, str):
+        return _old_text(kind, raw, setting)
+    if kind in _BOOLS:
+        is_bit = isinstance(raw, int) and raw in (0, 1)
+        return OldValue(bool(raw) if is_bit else None)
+    if kind in TEXT_TYPES:
+        return OldValue(range_text(raw))
+    return OldValue(_named(parse_value(kind, raw), setting))
+
+
+def _old_text(kind: SettingType, raw: str, setting: Setting | None) -> OldValue:
+    if kind in TEXT_TYPES:
+        return OldValue(raw)
+    if kind is SettingType.FLAGS:
+        return OldValue(_named(_flags(raw), setting))
+    if kind is SettingType.LIST:
+        parts = (part.strip() for part in raw.split(_SEPARATOR))
+        return OldValue(tuple(list_item(part) for part in parts if part))
+    if kind is SettingType.ENUM:
+        choices = {choice.key for choice in setting.choices} if setting else {raw}
+        return UNSET if not raw and raw not in choices else OldValue(_named(raw, setting))
+    if not raw.strip():
+        return UNSET
+    if kind in _BOOLS:
+        return OldValue(bool_of(raw))
+    return OldValue(integer_of(raw) if kind is SettingType.INT else float_of(raw))
+
+
+def guessed_type(raw: Any) -> SettingType | None:
+    """The type of a value that nothing declares: text goes to the layer as it stands."""
+    if isinstance(raw, bool):
+        return SettingType.BOOL
+    if isinstance(raw, str) or range_text(raw) is not None:
+        return SettingType.STRING
+    if isinstance(raw, list):
+        return SettingType.FLAGS if all(map(_is_text, raw)) else SettingType.LIST
+    if _is_number(raw):
+        return SettingType.INT if isinstance(raw, int) else SettingType.FLOAT
+    return None
+
+
+def _named(value: Value, setting: Setting | None) -> Value:
+    """The value with keys as declared: VkConfig 2 wrote “Text” for “text”."""
+    names = {choice.key.casefold(): choice.key for choice in setting.choices} if setting else {}
+    if isinstance(value, str):
+        return names.get(value.casefold(), value)
+    if isinstance(value, tuple) and all(map(_is_text, value)):
+        return tuple(names.get(str(one).casefold(), str(one)) for one in value)
+    return value
+
+
+def _is_number(raw: Any) -> bool:
+    return isinstance(raw, int | float) and not isinstance(raw, bool) and abs(raw) < 1e300
+
+
+def _is_text(raw: Any) -> bool:
+    return isinstance(raw, str)
+
+
+def _integer(raw: Any) -> int | None:
+    return int(raw) if _is_number(raw) and raw == int(raw) else None
+
+
+def _flags(raw: Any) -> tuple[str, ...] | None:
+    if isinstance(raw, str):
+        return tuple(flag.strip() for flag in raw.split(_SEPARATOR) if flag.strip())
+    if not isinstance(raw, list) or not all(map(_is_text, raw)):
+        return None
+    return tuple(raw)
+
+
+def _list(raw: Any) -> tuple[ListItem, ...] | None:
+    found = [_item(element) for element in raw] if isinstance(raw, list) else [None]
+    items = tuple(item for item in found if item is not None)
+    return items if len(items) == len(found) else None
+
+
+def _item(raw: Any) -> ListItem | None:
+    # VkConfig also accepts an entry without its object.
+    enabled = raw.get("enabled", True) if isinstance(raw, dict) else True
+    key = raw.get("key") if isinstance(raw, dict) else raw
+    value = key if isinstance(key, str) else _integer(key)
+    return ListItem(value, enabled) if isinstance(enabled, bool) and value is not None else None
+
 
 CURRENT = 3  # the format whose types and values VkConfig still reads
 _BODY, _LAYERS, _OPTIONS, _RANK = "configuration", "layers", "layer_options", "layer_rank"
@@ -175,3 +340,168 @@ def _old_settings(layer: dict[str, Any], place: PathOfKeys) -> Iterator[RawSetti
             setting = members(value)
             # What the format calls the default is the chosen value.
             yield RawSetting(key, setting.get("type"), setting.get("default"), (*place, key))
+
+
+# Reads the settings of a layer in a VkConfig file, of any format.
+
+_LONGEST = 80
+
+
+class VkconfigSettingReader(FileReader):
+    """Reads the settings of the layers of one file."""
+
+    def __init__(self, file: JsonFile, declared: Declared, *, is_current: bool) -> None:
+        """`is_current`: the file's types and values are those of format 3."""
+        super().__init__(file)
+        self._declared = declared
+        self._is_current = is_current
+
+    def read(self, layer: RawLayer, copy: str) -> tuple[tuple[SettingValue, ...], list[str]]:
+        """The user's values of a layer, and the keys of the other settings of the file."""
+        known = find_declared(self._declared, layer.name, copy)
+        values: dict[str, SettingValue] = {}
+        left: list[str] = []
+        for setting in layer.settings:
+            key = setting.key
+            if key and (key in values or key in left):
+                sentence = tr(
+                    "{layer}: {setting} is listed twice; the first value counts.",
+                    layer=layer.name,
+                    setting=key,
+                )
+                self._note(sentence, *setting.place)
+                continue
+            value = self._setting(layer.name, setting, known)
+            if value is None:
+                left.append(key)
+            else:
+                values[key] = value
+        if known is not None and known.settings:
+            self._note_unknown(layer, known, values)
+        return tuple(values.values()), left
+
+    def _note_unknown(
+        self, layer: RawLayer, known: DeclaredLayer, values: dict[str, SettingValue]
+    ) -> None:
+        unknown = [key for key in values if known.setting(key) is None]
+        if unknown:
+            which = f"{known.name} {known.api_version}".rstrip()
+            sentence = counted(
+                "{layer} has no settings {settings}; kept for other versions.",
+                "{layer} has no setting {settings}; kept for other versions.",
+                len(unknown),
+                layer=which,
+                settings=join_words(unknown),
+            )
+            self._note(sentence, *layer.place)
+
+    def _setting(
+        self, layer: str, setting: RawSetting, known: DeclaredLayer | None
+    ) -> SettingValue | None:
+        key = setting.key
+        if not key:
+            self._note(
+                tr("{layer}: a setting without a key was left out.", layer=layer), *setting.place
+            )
+            return None
+        declared = known.setting(key) if known is not None else None
+        if declared is not None and declared.type is SettingType.GROUP:
+            sentence = tr(
+                "{layer}: {setting} is a group here and has no value.", layer=layer, setting=key
+            )
+            self._note(sentence, *setting.place)
+            return None
+        strict = parse_type(setting.type)
+        if self._is_current and strict is not None:
+            return self._current(layer, setting, strict, declared)
+        if setting.type is not None and type_of(setting.type) is None:
+            sentence = tr(
+                "{layer}: {setting} was left out: there is no type {type}.",
+                layer=layer,
+                setting=key,
+                type=_written(setting.type),
+            )
+            self._note(sentence, *setting.place, "type")
+            return None
+        return self._old(layer, setting, declared)
+
+    def _current(
+        self, layer: str, setting: RawSetting, kind: SettingType, declared: Setting | None
+    ) -> SettingValue | None:
+        key = setting.key
+        value = parse_value(kind, setting.value)
+        if value is None:
+            sentence = tr(
+                "{layer}: the value of {setting} is not of type {type}; the default counts.",
+                layer=layer,
+                setting=key,
+                type=kind,
+            )
+            self._note(sentence, *setting.place, "value")
+            return None
+        if declared is not None and declared.type is not kind:
+            sentence = tr(
+                "{layer}: {setting} is of type {type} here; the default counts.",
+                layer=layer,
+                setting=key,
+                type=declared.type,
+            )
+            self._note(sentence, *setting.place, "type")
+            return None
+        return SettingValue(key, kind, value)
+
+    def _old(
+        self, layer: str, setting: RawSetting, declared: Setting | None
+    ) -> SettingValue | None:
+        """A setting without a type of format 3, as the type that its layer has for it."""
+        key, raw = setting.key, setting.value
+        kinds = _types(layer, setting, declared)
+        for kind in kinds:
+            found = old_value(kind, raw, declared)
+            if found is UNSET:
+                sentence = tr(
+                    "{layer}: {setting} is empty, so the layer's default counts.",
+                    layer=layer,
+                    setting=key,
+                )
+                self._remark(sentence, *setting.place)
+                return None
+            if found.value is not None:
+                return SettingValue(key, kind, found.value)
+        self._note(_no_value(layer, key, _written(raw), kinds), *setting.place)
+        return None
+
+
+def _types(layer: str, setting: RawSetting, declared: Setting | None) -> tuple[SettingType, ...]:
+    """The types that a setting may have, the most probable first."""
+    if declared is not None:
+        return (declared.type,)
+    # Before 2.2 files had other types than the layers have now: a number was a "string".
+    known = known_types(layer, setting.key)
+    named = type_of(setting.type)
+    if named is not None:
+        return (*known, named)
+    guessed = guessed_type(setting.value)
+    return known or (() if guessed is None else (guessed,))
+
+
+def _no_value(layer: str, key: str, value: str, kinds: tuple[SettingType, ...]) -> str:
+    if not kinds:
+        return tr(
+            "{layer}: {setting} was left out: {value} is not a value of a setting.",
+            layer=layer,
+            setting=key,
+            value=value,
+        )
+    return tr(
+        "{layer}: {setting} was left out: {value} is not of type {type}.",
+        layer=layer,
+        setting=key,
+        value=value,
+        type=kinds[0],
+    )
+
+
+def _written(raw: Any) -> str:
+    text = json.dumps(raw, ensure_ascii=False)
+    return text if len(text) <= _LONGEST else f"{text[:_LONGEST]}…"

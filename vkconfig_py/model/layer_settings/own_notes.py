@@ -25,7 +25,7 @@ from vkconfig_py.model.layer_settings.effects import (
     find_faults,
 )
 from vkconfig_py.model.layer_settings.layer_values import items_of
-from vkconfig_py.model.layer_settings.mangohud_values import ValueFault, ends_program
+from vkconfig_py.model.layer_settings.own_encoding import ValueFault, ends_program
 from vkconfig_py.model.layer_settings.own_file import (
     FileValue,
     OwnFile,

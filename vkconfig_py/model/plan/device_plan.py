@@ -2,22 +2,57 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from vkconfig_py.language.sentences import counted, join_words, tr
+from vkconfig_py.loader.base.device_values import DeviceConfiguration
+from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
+from vkconfig_py.loader.rules.device_rules import (
+    DEVICE_ID,
+    DEVICE_SELECT,
+    DISABLE_SELECT,
+    FILTERS,
+    VENDOR_ID,
+)
 from vkconfig_py.model.configuration.configuration import (
     Configuration,
     DeviceChoice,
+    DeviceEntry,
+    DeviceMode,
     DeviceSelectionMethod,
 )
-from vkconfig_py.model.plan.added_drivers import with_added_drivers
-from vkconfig_py.model.plan.device_values import TITLES, DevicePlan
-from vkconfig_py.model.plan.device_ways import RIVALS, DeviceInputs, choose_way
+from vkconfig_py.model.plan.device_values import (
+    DRI_PRIME,
+    MESA_ALONE,
+    MESA_LAYER,
+    MESA_SELECT,
+    NVIDIA,
+    NVIDIA_FILTER,
+    NVIDIA_LAYER,
+    NVIDIA_NEVER,
+    NVIDIA_OFFLOAD,
+    NVIDIA_ONLY,
+    TITLES,
+    DevicePlan,
+    Devices,
+    DeviceScene,
+    Means,
+    MethodVerdict,
+    devices_given,
+    model_of,
+)
 from vkconfig_py.model.plan.inventory import InventoryIndex
 from vkconfig_py.model.plan.loader_family import loader_name, or_newer
 from vkconfig_py.model.plan.plan import Limitation
-from vkconfig_py.model.plan.variable_changes import RunPlan
+from vkconfig_py.model.plan.variable_changes import (
+    REPLACE_OLD,
+    TOKEN_LIMIT,
+    RunPlan,
+    filter_token,
+    with_added_drivers,
+)
 
 NO_FILE = tr("is not a variable")
 APPLIED = tr("is a variable, and applied files set none: launch from here")
@@ -157,3 +192,407 @@ def _better(plan: DevicePlan, profile: LoaderProfile) -> str:
     if plan.by is not DeviceSelectionMethod.AUTOMATIC:
         return tr("choose Automatic")
     return "" if profile.has(Gate.ID_FILTERS) else _HIDES
+
+
+# By which means a program gets the chosen devices: what each would do here, and which is taken.
+#
+# A way is tried by computing what programs would get under it (device_outcome.py) and comparing
+# that with the choice. The first one that gives exactly this is taken, those first that outlive an
+# update of a driver. Only one is taken, and what the session says through another is left out of
+# the run: of two that contradict each other one would win by a rule that nobody sees.
+
+# Those that know a device by its driver's manifest or its model outlive a driver update.
+_PREFERRED = (
+    DeviceSelectionMethod.DRIVERS_SELECT,
+    DeviceSelectionMethod.ID_FILTERS,
+    DeviceSelectionMethod.DEVICE_SELECT,
+    DeviceSelectionMethod.DRIVER_FILES,
+    DeviceSelectionMethod.MESA,
+    DeviceSelectionMethod.SETTINGS,
+)
+WAYS = (*_PREFERRED, DeviceSelectionMethod.NVIDIA, DeviceSelectionMethod.DRI_PRIME)
+# Variables by which a session may choose devices in another way.
+RIVALS = (
+    DEVICE_SELECT,
+    *FILTERS,
+    MESA_SELECT,
+    MESA_ALONE,
+    DRI_PRIME,
+    NVIDIA_FILTER,
+    NVIDIA_OFFLOAD,
+)
+_BY_LAYER = {
+    **dict.fromkeys((MESA_SELECT, MESA_ALONE, DRI_PRIME), MESA_LAYER),
+    **dict.fromkeys((NVIDIA_OFFLOAD, NVIDIA_FILTER), NVIDIA_LAYER),
+}
+_HIDING = (DeviceSelectionMethod.DRIVERS_SELECT, DeviceSelectionMethod.ID_FILTERS)
+_HIDDEN = (
+    DeviceSelectionMethod.DRIVERS_SELECT,
+    DeviceSelectionMethod.DRIVER_FILES,
+    DeviceSelectionMethod.ID_FILTERS,
+)
+_UNPROVED = tr("has not been verified here: on one machine with NVIDIA 580 it changed nothing")
+_OLD_CHOICE = tr(
+    "cannot be used: the choice does not say which drivers the devices have: choose them again"
+)
+
+
+class DeviceInputs(NamedTuple):
+    """What a choice of devices meets.
+
+    Attributes:
+        drivers: base names of the manifests in use, in the order in which they are opened.
+        layers: names of the layers in the chain.
+        session: the program's variables before anything is chosen.
+        own: names of the variables that the configuration itself sets.
+        no_file: why no loader settings file can be brought; "" if one can.
+        no_variables: why no variable can be set; "" if they can.
+        hides_variables: the program has more rights than its user.
+    """
+
+    choice: DeviceChoice
+    profile: LoaderProfile
+    installed: InventoryIndex
+    drivers: tuple[str, ...]
+    layers: frozenset[str]
+    session: Mapping[str, str] = MappingProxyType({})
+    own: frozenset[str] = frozenset()
+    no_file: str = ""
+    no_variables: str = ""
+    hides_variables: bool = False
+
+
+def fits(given: Devices, wanted: Devices, choice: DeviceChoice) -> bool:
+    """True if programs get what is wanted; behind those that come first any order is right."""
+    if choice.mode is DeviceMode.LISTED:
+        return given == wanted
+    first = len(choice.devices)
+    return given[:first] == wanted[:first] and _keys(given) == _keys(wanted)
+
+
+def choose_way(case: DeviceInputs) -> DevicePlan:
+    """Try every way, and take the chosen one, or the first that fits."""
+    return _Trial(case).plan()
+
+
+class _Trial:
+    """One choice under trial.
+
+    Attributes:
+        known: every device that the choice knows of, as far as its driver is used.
+        wanted: what programs should get.
+    """
+
+    def __init__(self, case: DeviceInputs) -> None:
+        self.case = case
+        choice = case.choice
+        self.opened = case.drivers
+        self.known = (*choice.devices, *choice.others)
+        self.cleared = tuple(name for name in RIVALS if self._is_cleared(name))
+        variables = {k: v for k, v in case.session.items() if k not in self.cleared}
+        self.scene = DeviceScene(case.profile, self.known, self.opened, case.layers, variables)
+        rest = [one for one in devices_given(self.scene) if one in choice.others]
+        self.wanted = (*choice.devices, *(rest if choice.mode is DeviceMode.FIRST else ()))
+
+    def _is_cleared(self, name: str) -> bool:
+        if self.case.no_variables:  # what is applied leaves the session as it is
+            return False
+        layer = _BY_LAYER.get(name)
+        acts = layer is None or layer in self.case.layers
+        return acts and name in self.case.session and name not in self.case.own
+
+    def plan(self) -> DevicePlan:
+        tried = tuple(self._try(way) for way in WAYS)
+        by = self.case.choice.by
+        taken = (
+            self._best(tried) if by is DeviceSelectionMethod.AUTOMATIC else self._forced(tried, by)
+        )
+        kept = tuple(n for n in RIVALS if n in self.case.own and n in self.case.session)
+        replaced = {name for name, _ in taken.means.variables} if taken is not None else set()
+        cleared = tuple(name for name in self.cleared if name not in replaced)
+        scene = self.scene if taken is None else self._under(taken.means)
+        return DevicePlan(taken, self.wanted, tried, scene, by, cleared, kept)
+
+    def _forced(
+        self, tried: Sequence[MethodVerdict], by: DeviceSelectionMethod
+    ) -> MethodVerdict | None:
+        return next((one for one in tried if one.way is by and not one.refused), None)
+
+    def _best(self, tried: Sequence[MethodVerdict]) -> MethodVerdict | None:
+        usable = [one for one in tried if not one.refused and one.way in _PREFERRED]
+        # max() takes the first of equals: the order of preference.
+        best = max(usable, key=lambda one: self._rank(one.given), default=None)
+        if best is not None and self._rank(best.given):
+            return best
+        # A file may name devices that nothing is known of.
+        return next((one for one in usable if one.way is DeviceSelectionMethod.SETTINGS), None)
+
+    def _rank(self, given: Devices) -> int:
+        """3: exactly as chosen; 2: in another order; 1: the first one is right; 0: no use."""
+        wanted = self.wanted
+        if fits(given, wanted, self.case.choice):
+            return 3
+        if _keys(given) == _keys(wanted):
+            return 2 if self._hides() or given[:1] == wanted[:1] else 0
+        return 1 if wanted and given[:1] == wanted[:1] and _keys(wanted) <= _keys(given) else 0
+
+    def _try(self, way: DeviceSelectionMethod) -> MethodVerdict:
+        refusal = self._refusal(way)
+        means = refusal or _MEANS[way](self)
+        if isinstance(means, str):
+            return MethodVerdict(way, False, means, refused=True)
+        given = devices_given(self._under(means))
+        if len(given) > 1 and way is not DeviceSelectionMethod.MESA:
+            means = means._replace(variables=(*means.variables, *self._companion()))
+            given = devices_given(self._under(means))
+        if (
+            way is DeviceSelectionMethod.NVIDIA
+        ):  # said to choose by its maker alone: nothing is claimed of it
+            return MethodVerdict(way, False, _UNPROVED, given, means)
+        if self._rank(given) == 3:
+            return MethodVerdict(way, True, self._does(way, means), given, means)
+        return MethodVerdict(way, False, self._falls_short(way, given), given, means)
+
+    def _refusal(self, way: DeviceSelectionMethod) -> str:
+        case = self.case
+        if way is DeviceSelectionMethod.SETTINGS:
+            return case.no_file
+        if case.no_variables:
+            return case.no_variables
+        if way in _HIDING and not self._hides():
+            return tr("only hides, and puts no device first")
+        if case.hides_variables and way in _HIDDEN:
+            return tr("is hidden by the loader from this program, which runs with more rights")
+        if not case.choice.devices:
+            return tr("always leaves programs a device")
+        if any(not one.driver for one in case.choice.devices):
+            return _OLD_CHOICE
+        lost = [one for one in case.choice.devices if one.driver not in self.opened]
+        if lost:
+            drivers = join_words(sorted({one.driver for one in lost}))
+            return counted(
+                "no longer fits: {drivers} are not used here; choose the devices again",
+                "no longer fits: {drivers} is not used here; choose the devices again",
+                len({one.driver for one in lost}),
+                drivers=drivers,
+            )
+        return ""
+
+    def _companion(self) -> Iterator[tuple[str, str]]:
+        # Mesa's layer would put the display server's device first, above all that the loader sorts.
+        first = self.wanted[0] if self.wanted and not self.case.no_variables else None
+        if MESA_LAYER in self.scene.layers and first is not None and first.driver:
+            yield MESA_SELECT, model_of(first)
+
+    def _under(self, means: Means) -> DeviceScene:
+        scene = self.scene
+        configured = None
+        if means.configured is not None:
+            configured = tuple(map(_configuration, means.configured))
+        drivers = [name for name in means.drivers if name in self.opened] or scene.drivers
+        # The order of a filter is that of the search.
+        if not any(name == DISABLE_SELECT for name, _ in means.variables):
+            drivers = [name for name in scene.drivers if name in drivers]
+        # What the configuration sets itself stays.
+        own = {name: scene.variables[name] for name in self.case.own & scene.variables.keys()}
+        variables = {**scene.variables, **dict(means.variables), **own}
+        return scene._replace(drivers=drivers, variables=variables, configured=configured)
+
+    # ---- what a way can do
+
+    def drivers_select(self) -> Means | str:
+        if not self.case.profile.has(Gate.FILTERS):
+            return tr(
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.3.234",
+                loader=loader_name(self.case.profile),
+            )
+        drivers = self._with_siblings(self._drivers())
+        if len(drivers) > TOKEN_LIMIT or not all(map(filter_token, drivers)):
+            return tr("cannot name these drivers")
+        return Means(drivers=drivers)
+
+    def driver_files(self) -> Means | str:
+        drivers = self._drivers()
+        searched = tuple(name for name in self.opened if name in drivers)
+        if devices_given(self._under(Means(drivers=searched))) == self.wanted:
+            return Means(drivers=self._with_siblings(searched))
+        # A probe sorts the devices of a driver, too: their own order is not known.
+        if any(one.number for one in self.known if one.driver in drivers):
+            return Means(drivers=self._with_siblings(searched))
+        # Unsorted, the driver that is opened last comes first (loader.c,
+        # setup_loader_term_phys_devs).
+        ordered = self._with_siblings(tuple(reversed(drivers)))
+        return Means(((DISABLE_SELECT, "1"),), ordered)
+
+    def id_filters(self) -> Means | str:
+        if not self.case.profile.has(Gate.ID_FILTERS):
+            return tr(
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.4.326",
+                loader=loader_name(self.case.profile),
+            )
+        vendors = _numbers(one.vendor_id for one in self.wanted)
+        models = _numbers(one.device_id for one in self.wanted)
+        by_vendor, by_model = (VENDOR_ID, vendors), (DEVICE_ID, models)
+        tries = [Means((by_vendor,)), Means((by_model,)), Means((by_vendor, by_model))]
+        wanted = _keys(self.wanted)
+        fitting = (one for one in tries if _keys(devices_given(self._under(one))) == wanted)
+        return next(fitting, tries[-1])
+
+    def device_select(self) -> Means | str:
+        if not self.case.profile.has(Gate.SORTED_DEVICES):
+            return tr(
+                "is not read by {loader}: {version} or newer reads it",
+                version="1.3.204",
+                loader=loader_name(self.case.profile),
+            )
+        return Means(((DEVICE_SELECT, model_of(self.wanted[0])),))
+
+    def mesa(self) -> Means | str:
+        if MESA_LAYER not in self.scene.layers:
+            return tr("is read by {layer}, which is not in the chain", layer=MESA_LAYER)
+        alone = ((MESA_ALONE, "1"),) if len(self.wanted) == 1 and self._hides() else ()
+        return Means(((MESA_SELECT, model_of(self.wanted[0])), *alone))
+
+    def dri_prime(self) -> Means | str:
+        # device_select_find_dri_prime_tag_default of Mesa 22 takes a device whose tag differs.
+        return tr(
+            "is misread by the layer of Mesa 22, which obeys {variable} too",
+            variable=MESA_SELECT,
+        )
+
+    def nvidia(self) -> Means | str:
+        usable = NVIDIA_LAYER in self.case.installed.usable
+        if not usable:
+            return tr("is read by {layer}, which is not installed", layer=NVIDIA_LAYER)
+        own = [one.vendor_id == NVIDIA for one in self.wanted]
+        offload = (NVIDIA_OFFLOAD, "1")
+        if self._hides() and all(own):
+            return Means((offload, (NVIDIA_FILTER, NVIDIA_ONLY)))
+        if self._hides() and not any(own):
+            return Means((offload, (NVIDIA_FILTER, NVIDIA_NEVER)))
+        return Means((offload,))
+
+    def settings(self) -> Means | str:
+        rest = self.case.choice.others if not self._hides() else ()
+        return Means(configured=(*self.case.choice.devices, *rest))
+
+    def _hides(self) -> bool:
+        return self.case.choice.mode is DeviceMode.LISTED
+
+    def _drivers(self) -> tuple[str, ...]:
+        """Manifests of the wanted devices, in the order of these."""
+        return tuple(dict.fromkeys(one.driver for one in self.wanted))
+
+    def _with_siblings(self, names: Sequence[str]) -> tuple[str, ...]:
+        """With the manifests for the other word size, so that 32-bit children keep their device."""
+        siblings = self.case.installed.siblings
+        return tuple(dict.fromkeys(s for name in names for s in siblings.get(name, (name,))))
+
+    # ---- words
+
+    def _does(self, way: DeviceSelectionMethod, means: Means) -> str:
+        text = self._does_alone(way, means)
+        if way is not DeviceSelectionMethod.MESA and any(
+            name == MESA_SELECT for name, _ in means.variables
+        ):
+            more = tr(
+                "{variable} makes Mesa's layer keep {device} first",
+                variable=MESA_SELECT,
+                device=self.wanted[0].name,
+            )
+            return f"{text}; {more}"
+        return text
+
+    def _does_alone(self, way: DeviceSelectionMethod, means: Means) -> str:
+        first = self.wanted[0].name if self.wanted else ""
+        drivers = join_words(means.drivers)
+        match way:
+            case DeviceSelectionMethod.DRIVERS_SELECT:
+                return tr("keeps only {drivers}; driver updates do not matter", drivers=drivers)
+            case DeviceSelectionMethod.DRIVER_FILES:
+                return self._names_drivers(drivers)
+            case DeviceSelectionMethod.ID_FILTERS:
+                return tr("lets only these models through; driver updates do not matter")
+            case DeviceSelectionMethod.DEVICE_SELECT:
+                return tr("puts {device} first and hides none", device=first)
+            case DeviceSelectionMethod.SETTINGS if self.case.profile.has(
+                Gate.DEVICE_DRIVER_REQUIRED
+            ):
+                return tr("lists the devices; after a driver update, choose again")
+            case DeviceSelectionMethod.SETTINGS:
+                return tr("lists the devices")
+            case _:
+                if len(self.wanted) == 1 and self._hides():
+                    return tr("makes Mesa's layer pass only {device}", device=first)
+                return tr("makes Mesa's layer put {device} first", device=first)
+
+    def _names_drivers(self, drivers: str) -> str:
+        profile = self.case.profile
+        if profile.has(Gate.ADD_VARIABLES):
+            return tr("names the drivers: {drivers}", drivers=drivers)
+        return tr(
+            "is {variable} for {loader} and names the drivers: {drivers}",
+            variable=REPLACE_OLD,
+            loader=loader_name(profile),
+            drivers=drivers,
+        )
+
+    def _falls_short(self, way: DeviceSelectionMethod, given: Devices) -> str:
+        names = join_words([one.name for one in given])
+        if _keys(given) == _keys(self.wanted):
+            return tr("gives the right devices in another order: {devices}", devices=names)
+        if not given:
+            return tr("leaves programs no device")
+        more = [one for one in given if one not in self.wanted]
+        drivers = {one.driver for one in self.wanted}
+        if more and way in (
+            DeviceSelectionMethod.DRIVERS_SELECT,
+            DeviceSelectionMethod.DRIVER_FILES,
+        ):
+            shared = [one.name for one in more if one.driver in drivers]
+            if shared:
+                return counted(
+                    "cannot hide {devices}: they have the same driver",
+                    "cannot hide {devices}: it has the same driver",
+                    len(shared),
+                    devices=join_words(shared),
+                )
+        if more and way is DeviceSelectionMethod.ID_FILTERS:
+            return tr(
+                "cannot tell {devices} apart: the same model",
+                devices=join_words([one.name for one in more]),
+            )
+        if more and given[:1] == self.wanted[:1]:
+            return tr(
+                "puts {first} first, and cannot hide {others}",
+                first=given[0].name,
+                others=join_words([d.name for d in more]),
+            )
+        return tr("gives {devices}", devices=names)
+
+
+_MEANS: Mapping[DeviceSelectionMethod, Callable[[_Trial], Means | str]] = {
+    DeviceSelectionMethod.DRIVERS_SELECT: _Trial.drivers_select,
+    DeviceSelectionMethod.ID_FILTERS: _Trial.id_filters,
+    DeviceSelectionMethod.DEVICE_SELECT: _Trial.device_select,
+    DeviceSelectionMethod.DRIVER_FILES: _Trial.driver_files,
+    DeviceSelectionMethod.MESA: _Trial.mesa,
+    DeviceSelectionMethod.DRI_PRIME: _Trial.dri_prime,
+    DeviceSelectionMethod.NVIDIA: _Trial.nvidia,
+    DeviceSelectionMethod.SETTINGS: _Trial.settings,
+}
+
+
+def _keys(devices: Devices) -> frozenset[tuple[str, str, str, int]]:
+    """The devices without their order."""
+    return frozenset((one.name, one.device_uuid, one.driver, one.number) for one in devices)
+
+
+def _numbers(values: Iterator[int]) -> str:
+    return ",".join(f"{value:#x}" for value in dict.fromkeys(values))
+
+
+def _configuration(entry: DeviceEntry) -> DeviceConfiguration:
+    return DeviceConfiguration(entry.device_uuid, entry.driver_uuid, entry.driver_version)

@@ -2,20 +2,130 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from types import MappingProxyType
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.loader.base.records import NamedTuple
-from vkconfig_py.loader.rules.device_rules import DEVICE_ID, DEVICE_SELECT
-from vkconfig_py.model.configuration.configuration import DeviceSelectionMethod
-from vkconfig_py.model.plan.device_outcome import (
-    DRI_PRIME,
-    MESA_SELECT,
-    NVIDIA_OFFLOAD,
-    Devices,
-    DeviceScene,
+from vkconfig_py.loader.base.device_values import (
+    NO_UUID,
+    DeviceConfiguration,
+    PciAddress,
+    PhysicalDevice,
 )
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.profiles.profile import LoaderProfile
+from vkconfig_py.loader.rules.device_rules import (
+    DEVICE_ID,
+    DEVICE_SELECT,
+    arrange,
+    device_rules,
+    parse_selection,
+    read_filters,
+    refusing_filter,
+)
+from vkconfig_py.model.configuration.configuration import DeviceEntry, DeviceSelectionMethod
+
+# The devices that programs get under given variables, drivers and layers, without opening any.
+#
+# Below all layers the loader sorts the devices, or has a settings file choose; layers that choose
+# devices act on that list, the loader's ID filters on what these pass up.
+
+MESA_LAYER = "VK_LAYER_MESA_device_select"
+MESA_SELECT = "MESA_VK_DEVICE_SELECT"
+MESA_ALONE = "MESA_VK_DEVICE_SELECT_FORCE_DEFAULT_DEVICE"
+DRI_PRIME = "DRI_PRIME"
+NVIDIA_LAYER = "VK_LAYER_NV_optimus"
+NVIDIA_OFFLOAD = "__NV_PRIME_RENDER_OFFLOAD"
+NVIDIA_FILTER = "__VK_LAYER_NV_optimus"
+NVIDIA_ONLY, NVIDIA_NEVER = "NVIDIA_only", "non_NVIDIA_only"
+NVIDIA = 0x10DE
+# VkPhysicalDeviceType.
+_TYPES = {"other": 0, "integrated-gpu": 1, "discrete-gpu": 2, "virtual-gpu": 3, "cpu": 4}
+
+Devices = tuple[DeviceEntry, ...]
+
+
+class DeviceScene(NamedTuple):
+    """What decides which devices a program gets.
+
+    Attributes:
+        devices: all that are known.
+        drivers: base names of the manifests, in the order in which they are opened.
+        layers: names of the layers in the chain.
+        variables: those of the program.
+    """
+
+    profile: LoaderProfile
+    devices: Devices
+    drivers: Sequence[str]
+    layers: Collection[str]
+    variables: Mapping[str, str]
+    configured: tuple[DeviceConfiguration, ...] | None = None
+
+
+def devices_given(scene: DeviceScene) -> Devices:
+    """The devices in the order in which a program gets them."""
+    places = {name: place for place, name in enumerate(scene.drivers)}
+    # An older choice does not say which driver a device has.
+    there = [one for one in scene.devices if not one.driver or one.driver in places]
+    found = [physical_of(one, places.get(one.driver, len(places))) for one in there]
+    rules = device_rules(scene.variables, scene.profile, True, scene.configured)
+    listed = arrange(found, rules._replace(filters=())).listed
+    entries = [there[place] for place in listed]
+    for layer, act in _LAYERS.items():
+        if layer in scene.layers:
+            entries = act(entries, scene.variables)
+    filters = read_filters(scene.variables, scene.profile)
+    return tuple(one for one in entries if refusing_filter(physical_of(one), filters) is None)
+
+
+def physical_of(entry: DeviceEntry, driver: int = 0) -> PhysicalDevice:
+    """A device as the loader's rules compare it."""
+    return PhysicalDevice(
+        entry.name,
+        driver=driver,
+        place=entry.number,
+        vendor_id=entry.vendor_id,
+        device_id=entry.device_id,
+        type=_TYPES.get(entry.kind, 0),
+        # Only devices of Vulkan 1.1 and newer have an entry.
+        api_version=(1, 1, 0),
+        driver_version=entry.driver_version,
+        pci=_address(entry.pci),
+        device_uuid=entry.device_uuid or NO_UUID,
+        driver_uuid=entry.driver_uuid or NO_UUID,
+    )
+
+
+def _address(text: str) -> PciAddress | None:
+    parts = text.replace(".", ":").split(":")
+    return PciAddress(*(int(part, 16) for part in parts)) if len(parts) == 4 else None
+
+
+def model_of(entry: DeviceEntry) -> str:
+    """The model as VK_LOADER_DEVICE_SELECT and MESA_VK_DEVICE_SELECT name it."""
+    return f"{entry.vendor_id:x}:{entry.device_id:x}"
+
+
+def _mesa(devices: list[DeviceEntry], variables: Mapping[str, str]) -> list[DeviceEntry]:
+    # device_select_layer.c, get_default_device: without the variable the device of the display
+    # server, or the first that is no CPU.
+    wanted = parse_selection(variables.get(MESA_SELECT, ""))
+    named = [one for one in devices if (one.vendor_id, one.device_id) == wanted]
+    default = named[-1] if named else next((d for d in devices if d.kind != "cpu"), None)
+    if default is None:
+        return devices
+    if variables.get(MESA_ALONE) == "1":
+        return [default]
+    return [default, *(one for one in devices if one is not default)]
+
+
+_LAYERS: Mapping[str, Callable[[list[DeviceEntry], Mapping[str, str]], list[DeviceEntry]]] = {
+    # Not NVIDIA's: its README, "PRIME Render Offload", has VK_LAYER_NV_optimus sort and hide
+    # devices; with driver 580.159.04 and its variables set, programs got the same devices.
+    MESA_LAYER: _mesa,
+}
+
 
 TITLES: Mapping[DeviceSelectionMethod, str] = MappingProxyType(
     {

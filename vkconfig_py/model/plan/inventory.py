@@ -526,7 +526,7 @@ def read_settings_inputs(
     unreadable: set[str] = set()
     of_programs: tuple[str, ...] = ()
     if any(layer.own is not None and layer.own.has_file for layer in declared.values()):
-        from vkconfig_py.model.layer_settings.own_places import (
+        from vkconfig_py.model.layer_settings.own_file import (
             at_release,
             files_of_programs,
             started,

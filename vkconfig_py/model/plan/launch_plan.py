@@ -20,7 +20,16 @@ from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.profiles.profile import LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
 from vkconfig_py.loader.rules.ordering import INSTANCE_LAYERS
-from vkconfig_py.model.configuration.configuration import Configuration, DeviceSelectionMethod
+from vkconfig_py.model.configuration.configuration import (
+    EVERY_DEVICE,
+    UNLISTED,
+    Configuration,
+    DeviceSelectionMethod,
+    DriverControl,
+    DriverEntry,
+    LayerControl,
+    LayerEntry,
+)
 from vkconfig_py.model.formats.meta_layers import (
     CHAIN_FILE,
     CHAIN_NAME,
@@ -52,7 +61,7 @@ from vkconfig_py.model.plan.loader_family import (
     scanned_before_rule,
     variables_rule,
 )
-from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile
+from vkconfig_py.model.plan.plan import Mechanism, Plan, PlannedFile, SafeMode, Without
 from vkconfig_py.model.plan.variable_changes import (
     RunPlan,
     add_implicit_sources,
@@ -62,6 +71,7 @@ from vkconfig_py.model.plan.variable_changes import (
 
 if TYPE_CHECKING:
     from vkconfig_py.model.plan.device_values import DevicePlan
+
 
 # Separate name: a launch sets the usual one, to disable what is applied to the system.
 DISABLE_PRIVATE = "DISABLE_VKCONFIG_PY_LAUNCH"
@@ -332,3 +342,28 @@ def _summary(launch: _Launch, *, brings_file: bool) -> str:
             return tr("A private override and a private chain layer, since the loader is not known")
         case _:
             return tr("A private override, which only this launch finds")
+
+
+# Safe mode: one launch with less than the configuration says, to find what is in the way.
+#
+# Nothing of it is kept: the configuration that is launched is made of the user's and of what this
+# machine has installed. What a loader cannot leave out stays a limit of the plan.
+
+
+def safe_configuration(
+    configuration: Configuration, installed: InventoryIndex, safe: SafeMode
+) -> Configuration:
+    """The configuration that a launch in safe mode uses."""
+    if safe.without is Without.LAYERS:
+        # One that a program asks for itself is turned off too: the loader tells the program that
+        # there is none of that name.
+        off = LayerEntry(UNLISTED, LayerControl.OFF)
+        configuration = configuration._replace(layers=(off,))
+    elif safe.without is Without.IMPLICIT:
+        for name in installed.implicit:
+            configuration = configuration.with_control(name, LayerControl.OFF)
+    if safe.driver:
+        only = DriverEntry(safe.driver, DriverControl.ONLY)
+        # Chosen devices may be those of other drivers: programs would find none.
+        configuration = configuration._replace(drivers=(only,), devices=EVERY_DEVICE)
+    return configuration

@@ -32,20 +32,19 @@ from vkconfig_py.model.layer_settings.described_layers import description_of
 from vkconfig_py.model.layer_settings.effects import FILES as EFFECT_FILES
 from vkconfig_py.model.layer_settings.effects import effect_lines
 from vkconfig_py.model.layer_settings.layer_values import entry_for, lost_values
-from vkconfig_py.model.layer_settings.mangohud_values import find_value_faults
-from vkconfig_py.model.layer_settings.own_encoding import encode_own
-from vkconfig_py.model.layer_settings.own_file import reads_file, session_values
-from vkconfig_py.model.layer_settings.own_places import (
+from vkconfig_py.model.layer_settings.own_encoding import encode_own, find_value_faults, split_list
+from vkconfig_py.model.layer_settings.own_file import (
     file_name,
     named_file,
     own_places,
     place_of_everything,
     place_of_program,
+    reads_file,
+    session_values,
     started,
     without_variable,
 )
 from vkconfig_py.model.layer_settings.setting_paths import PathVariables, program_paths
-from vkconfig_py.model.layer_settings.vkbasalt_values import split_list
 from vkconfig_py.model.plan.inventory import (
     InventoryIndex,
     SettingsInputs,

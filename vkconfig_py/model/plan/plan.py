@@ -21,7 +21,7 @@ from vkconfig_py.model.text.wording import short_name, visible
 if TYPE_CHECKING:
     from vkconfig_py.loader.base.host import Host
     from vkconfig_py.loader.files.opened_loader import OpenedLoader
-    from vkconfig_py.loader.platforms.registry_changes import RegistryChange
+    from vkconfig_py.loader.platforms.reg_file import RegistryChange
     from vkconfig_py.loader.profiles.profile import LoaderProfile
     from vkconfig_py.loader.rules.loader_report import FoundLayer
     from vkconfig_py.model.configuration.workspace import Workspace

@@ -16,18 +16,16 @@ from vkconfig_py.model.layer_settings.own_file import (
     NO_FILE,
     OwnFile,
     UnreadReason,
-    reads_file,
-    session_values,
-    with_effects,
-)
-from vkconfig_py.model.layer_settings.own_notes import preset_in_force
-from vkconfig_py.model.layer_settings.own_places import (
     at_release,
     candidate_places,
     own_places,
     presets_place,
+    reads_file,
+    session_values,
     started,
+    with_effects,
 )
+from vkconfig_py.model.layer_settings.own_notes import preset_in_force
 from vkconfig_py.model.plan.plan import PredictionRequest, without_own_files
 from vkconfig_py.model.programs.program_paths import windows_program
 

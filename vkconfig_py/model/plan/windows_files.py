@@ -19,7 +19,7 @@ from vkconfig_py.model.files.config_home import PROGRAM
 from vkconfig_py.model.plan.plan import Limitation, Plan, PlannedFile
 
 if TYPE_CHECKING:
-    from vkconfig_py.loader.platforms.registry_changes import RegistryChange
+    from vkconfig_py.loader.platforms.reg_file import RegistryChange
 
 REGISTER, UNREGISTER = "register.reg", "unregister.reg"
 NO_FOLDER = tr("LOCALAPPDATA and USERPROFILE are not set, so there is no folder of your own")
@@ -80,8 +80,7 @@ def with_registration(plan: Plan, host: Host) -> Plan:
     if not is_registered(host) or not plan.files:
         return plan
     from vkconfig_py.loader.base.windows_facts import RegistryValue, ValueKind
-    from vkconfig_py.loader.platforms.reg_file import render_reg
-    from vkconfig_py.loader.platforms.registry_changes import DeleteValue, SetValue
+    from vkconfig_py.loader.platforms.reg_file import DeleteValue, SetValue, render_reg
 
     # A program with more rights reads HKEY_LOCAL_MACHINE alone.
     hive = "HKEY_LOCAL_MACHINE" if host.elevated else "HKEY_CURRENT_USER"
@@ -111,7 +110,7 @@ def registered(host: Host, changes: tuple[RegistryChange, ...]) -> Host:
     if not changes:
         return host
     from vkconfig_py.loader.base.windows_facts import Registry, WindowsFacts
-    from vkconfig_py.loader.platforms.registry_changes import changed
+    from vkconfig_py.loader.platforms.reg_file import changed
 
     facts = host.windows or WindowsFacts(Registry({}))
     return host._replace(windows=facts._replace(registry=changed(facts.registry, changes)))

@@ -53,7 +53,7 @@ def find_problems(
     """
     from vkconfig_py.loader.lint.lint_context import Code
     from vkconfig_py.loader.lint.remedy_trials import RemedyTrial
-    from vkconfig_py.model.problems.lint_layer_files import find_file_problems
+    from vkconfig_py.model.problems.lint_layer_settings import find_file_problems
 
     trial = RemedyTrial(report, cache, loaders)
     found = [

@@ -39,12 +39,12 @@ from vkconfig_py.model.formats.layer_files import describe_file
 from vkconfig_py.model.layer_settings.parse_conditions import Notes
 from vkconfig_py.model.layer_settings.parse_layer import read_declared
 from vkconfig_py.model.problems.json_schemas import DocumentKind, find_violations, kind_of_document
-from vkconfig_py.model.problems.lint_layer_files import lint_layer_file
 from vkconfig_py.model.problems.lint_layer_settings import (
     NO_TEXT,
     WIDE,
     LintProblem,
     is_layer_settings,
+    lint_layer_file,
     lint_layer_settings,
     sound,
 )

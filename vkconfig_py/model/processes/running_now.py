@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
@@ -23,8 +24,10 @@ from vkconfig_py.loader.files.processes import (
 from vkconfig_py.loader.files.scan import DocumentCache
 from vkconfig_py.loader.platforms.local_paths import real_path
 from vkconfig_py.loader.platforms.rules import base_name
+from vkconfig_py.loader.probe.processes import send_signal
 from vkconfig_py.loader.profiles.profile import NEWEST, LoaderProfile
 from vkconfig_py.loader.rules.loader_report import LoaderReport
+from vkconfig_py.model.files.paths import reason_of
 from vkconfig_py.model.processes.mapped_parts import MappedKind, MappedPart, find_parts
 from vkconfig_py.model.programs.seen_requests import Known, recall
 from vkconfig_py.model.text.moments import when_text
@@ -367,3 +370,25 @@ def lines_of(one: RunningProcess) -> Iterator[str]:
     yield f"  {one.sentence}"
     for part in one.parts:
         yield f"  {lowered(part.word):13} {part.kind} {part.name}"
+
+
+# Ends a running process in the way that it can answer to.
+
+ASKED = tr("Asked {title} (process {pid}) to end.")
+
+
+def stop_process(process: RunningProcess) -> str:
+    """Send SIGTERM to a process; return why that was not possible, "" if it was."""
+    title, pid = process.title, process.facts.pid
+    try:
+        send_signal(process.facts.pid, process.facts.start, signal.SIGTERM)
+    except ProcessLookupError:
+        return tr("{title} (process {pid}) has ended already.", title=title, pid=pid)
+    except OSError as error:
+        return tr(
+            "{title} (process {pid}) was not stopped: {reason}.",
+            title=title,
+            pid=pid,
+            reason=reason_of(error),
+        )
+    return ""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import posixpath
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from pathlib import Path
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.loader.files.processes import DELETED, has_loader, list_processes, read_process
 from vkconfig_py.loader.files.program_files import find_executable
+from vkconfig_py.loader.files.steam_libraries import Vdf, read_vdf, steam_libraries
 from vkconfig_py.loader.platforms.rules import Linking, rules_of
 from vkconfig_py.model.configuration.configuration import (
     NO_PROGRAM,
@@ -18,14 +22,16 @@ from vkconfig_py.model.configuration.configuration import (
     Target,
     Variable,
 )
-from vkconfig_py.model.configuration.default_options import shown_name
-from vkconfig_py.model.configuration.option_sets import sets_of, started, with_option_set
+from vkconfig_py.model.configuration.option_sets import (
+    sets_of,
+    shown_name,
+    started,
+    with_option_set,
+)
 from vkconfig_py.model.configuration.workspace import Workspace
+from vkconfig_py.model.files.paths import is_folder
 from vkconfig_py.model.programs.command_line import command_text
 from vkconfig_py.model.programs.desktop_entries import DesktopEntry, Sandbox, find_entries
-from vkconfig_py.model.programs.known_tools import Tool, find_tools
-from vkconfig_py.model.programs.running_programs import RunningProgram, find_running
-from vkconfig_py.model.programs.steam_games import SteamGame, find_games
 
 OPTION_SET = tr("option set")
 CONTAINED = tr("runs in a container: paths there are other files")
@@ -207,3 +213,147 @@ def _application(entry: DesktopEntry) -> ProgramCandidate:
         tuple(Variable(name, value) for name, value in entry.variables),
         "; ".join(notes),
     )
+
+
+# Vulkan programs that most machines with Vulkan tools have.
+
+
+class Tool(NamedTuple):
+    """A program, with arguments that are useful under a configuration."""
+
+    program: str
+    arguments: tuple[str, ...]
+    about: str
+
+
+TOOLS = (
+    Tool("vkcube", (), tr("Draws a spinning cube")),
+    Tool("vkcubepp", (), tr("Draws a spinning cube, written with the C++ bindings")),
+    Tool("vkcube-wayland", (), tr("Draws a spinning cube on Wayland")),
+    Tool("vulkaninfo", (), tr("Lists devices, layers and extensions")),
+    Tool("vulkanCapsViewer", (), tr("Shows all that devices can do, in a window")),
+    Tool("vkgears", (), tr("Draws gears and counts frames")),
+    Tool("vkmark", (), tr("Measures frames of several scenes")),
+    Tool("vkpeak", (), tr("Measures arithmetic on the first device")),
+    Tool("vkoverhead", (), tr("Measures calls of drivers")),
+    Tool("gfxrecon-replay", (), tr("Replays a GFXReconstruct capture: add its file")),
+)
+
+
+def find_tools(host: Host) -> Iterator[Tool]:
+    """Tools that are there, each with its path; those of an SDK beside those of the system."""
+    sdk = host.environment.get("VULKAN_SDK", "").rstrip("/")
+    for tool in TOOLS:
+        places = [tool.program, *([f"{sdk}/bin/{tool.program}"] if sdk.startswith("/") else [])]
+        found = (find_executable(place, host) for place in places)
+        real: set[str] = set()
+        for one in found:
+            if one.refused is None and one.real not in real:
+                real.add(one.real)
+                yield tool._replace(program=one.path)
+
+
+# Games installed by Steam, from the manifests of each of its libraries.
+
+_MOST_GAMES = 5000
+# Installed as games are: what runs them, and what they share.
+_NO_GAMES = re.compile(r"Proton\b|Steam Linux Runtime|Steamworks Common Redistributables|SteamVR$")
+
+
+class SteamGame(NamedTuple):
+    """An installed game.
+
+    Attributes:
+        number: its AppID.
+        folder: where it is installed.
+    """
+
+    number: str
+    name: str
+    folder: str
+
+
+def parse_manifest(document: Vdf, library: str) -> SteamGame | None:
+    """The game of an appmanifest; None for what is no game."""
+    state = document.get("appstate")
+    if not isinstance(state, Mapping):
+        return None
+    number, name, folder = (state.get(key) for key in ("appid", "name", "installdir"))
+    if not (isinstance(number, str) and isinstance(name, str) and isinstance(folder, str)):
+        return None
+    if not number.isdecimal() or not name or _NO_GAMES.match(name):
+        return None
+    return SteamGame(number, name, f"{library}/steamapps/common/{folder}")
+
+
+def find_games(host: Host) -> tuple[SteamGame, ...]:
+    """Installed games by name; never raises."""
+    home = host.environment.get("HOME", "")
+    found: dict[str, SteamGame] = {}
+    for library in steam_libraries(f"{host.root}{home}") if home else ():
+        for file in _manifests(library):
+            game = parse_manifest(read_vdf(file), library.removeprefix(host.root))
+            if game is not None:
+                found.setdefault(game.number, game)
+            if len(found) >= _MOST_GAMES:
+                break
+    return tuple(sorted(found.values(), key=lambda game: (game.name.casefold(), game.number)))
+
+
+def _manifests(library: str) -> list[str]:
+    folder = f"{library}/steamapps"
+    try:
+        with os.scandir(folder) as entries:
+            names = [entry.name for entry in entries]
+    except (OSError, ValueError):
+        return []
+    wanted = (one for one in names if one.startswith("appmanifest_") and one.endswith(".acf"))
+    return [f"{folder}/{name}" for name in sorted(wanted)[:_MOST_GAMES]]
+
+
+# Programs of this user that run with Vulkan now, from /proc.
+
+PROC = Path("/proc")
+
+
+class RunningProgram(NamedTuple):
+    """A process that has loaded a Vulkan loader.
+
+    Attributes:
+        program: its executable, the path that the loader compares.
+        folder: its working folder, "" if unknown or gone.
+        contained: it runs in a file system of its own, where paths mean other files.
+    """
+
+    pid: int
+    program: str
+    arguments: tuple[str, ...] = ()
+    folder: str = ""
+    contained: bool = False
+
+
+def find_running(proc: Path = PROC) -> tuple[RunningProgram, ...]:
+    """Running programs by name; never raises."""
+    pids = (pid for pid in list_processes(str(proc)) if pid != os.getpid())
+    found = (_read(pid, str(proc)) for pid in pids if has_loader(pid, str(proc)))
+    return tuple(sorted(filter(None, found), key=_by_name))
+
+
+def find_vulkan_programs(proc: Path = PROC) -> tuple[str, ...]:
+    """Executables of running programs that use Vulkan, by name; never raises."""
+    return tuple(dict.fromkeys(one.program for one in find_running(proc)))
+
+
+def _by_name(one: RunningProgram) -> tuple[str, str, int]:
+    return one.program.rpartition("/")[2].casefold(), one.program, one.pid
+
+
+def _read(pid: int, proc: str) -> RunningProgram | None:
+    facts = read_process(pid, proc)
+    # What was replaced while it runs cannot be started again.
+    if facts is None or not facts.program or facts.is_program_deleted:
+        return None
+    # The kernel marks a folder that is gone; a program cannot be started in it.
+    is_gone = facts.folder.endswith(DELETED) and not is_folder(Path(facts.folder))
+    folder = "" if is_gone else facts.folder
+    return RunningProgram(pid, facts.program, facts.arguments, folder, bool(facts.root))

@@ -18,12 +18,19 @@ from PySide6.QtCore import QObject, Signal
 from vkconfig_py.language.sentences import render, tr
 from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.bisect.candidates import SearchPart, Suspect
-from vkconfig_py.model.bisect.investigation import Investigation, continued, investigate
+from vkconfig_py.model.bisect.investigation import (
+    Investigation,
+    Observation,
+    RunVerdict,
+    SuccessTest,
+    answered,
+    continued,
+    investigate,
+    judge,
+)
 from vkconfig_py.model.bisect.pin import is_kept_off, keep_off, keep_off_for_program
-from vkconfig_py.model.bisect.saved import SavedSearch, forget, read_saved
-from vkconfig_py.model.bisect.saved_run import SavedRun
+from vkconfig_py.model.bisect.saved_search import SavedRun, SavedSearch, forget, read_saved
 from vkconfig_py.model.bisect.search import BisectTrial, FaultIsolated, Result
-from vkconfig_py.model.bisect.success import Observation, RunVerdict, SuccessTest, answered, judge
 from vkconfig_py.model.bisect.trial_run import TrialRun, Watched
 from vkconfig_py.model.bisect.wording import CHANGED, RUNS_ALREADY, found_candidates
 from vkconfig_py.model.launch.run_program import LaunchError

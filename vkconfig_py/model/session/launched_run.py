@@ -24,11 +24,11 @@ from vkconfig_py.model.launch.log_entries import LogEntry
 from vkconfig_py.model.launch.log_store import LAUNCHER, LogStore, limits_of
 from vkconfig_py.model.plan.plan import PredictionRequest, SafeMode
 from vkconfig_py.model.session.log_following import LogFollowing
-from vkconfig_py.model.session.run_findings import RunFindings
 from vkconfig_py.model.session.run_values import (
     OVER,
     STATE_WORDS,
     LaunchState,
+    RunFindings,
     RunName,
     RunServices,
     ended_chip,
@@ -42,8 +42,8 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.launch_output import LaunchOutput
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_file import LogFile
+    from vkconfig_py.model.launch.log_filter import CopiedText
     from vkconfig_py.model.launch.log_store import MessageGroup
-    from vkconfig_py.model.launch.log_text import CopiedText
     from vkconfig_py.model.launch.run_history import PastRun
     from vkconfig_py.model.launch.run_program import Launch, LaunchEnd
     from vkconfig_py.model.launch.seen_instances import Expected, SeenInstance
@@ -228,7 +228,7 @@ class LaunchedRun(QObject):
     def start(self, picture: ChainSnapshot | None) -> None:
         """Start the program under what a picture shows; None says that it is not shown any more."""
         from vkconfig_py.model.launch.launch_output import LaunchOutput
-        from vkconfig_py.model.launch.paired_messages import PairedMessages
+        from vkconfig_py.model.launch.validation_messages import PairedMessages
 
         self._shown = picture
         self._output = LaunchOutput(self._line_came.emit, self.log.store, PairedMessages())
@@ -253,14 +253,14 @@ class LaunchedRun(QObject):
         self, ranges: Sequence[range], deliver: Callable[[CopiedText], None], *, whole: bool
     ) -> None:
         """Make the text of rows of the log on a worker, `whole` with time, severity and source."""
-        from vkconfig_py.model.launch.log_text import rows_text
+        from vkconfig_py.model.launch.log_filter import rows_text
 
         job = partial(rows_text, self.log.store, self.log.rows, ranges, whole=whole)
         self._copy(job, deliver)
 
     def save_log(self, path: str, deliver: Callable[[str], None]) -> None:
         """Write the whole log to a file; `deliver` is called with the error or ""."""
-        from vkconfig_py.model.launch.log_text import save_log
+        from vkconfig_py.model.launch.log_filter import save_log
 
         self._copy(partial(save_log, self.log.store, Path(path)), deliver)
 
@@ -303,7 +303,7 @@ class LaunchedRun(QObject):
             timer.stop()
 
     def _release(self) -> None:
-        from vkconfig_py.model.launch.running_runs import forget_running
+        from vkconfig_py.model.launch.run_history import forget_running
 
         self.files.close()
         self.log.store.close()
@@ -353,8 +353,8 @@ class LaunchedRun(QObject):
     def _run(self, picture: ChainSnapshot) -> Launch | str:
         from vkconfig_py.model.launch.observed_loader import chain_log
         from vkconfig_py.model.launch.private_folder import launch_mark
+        from vkconfig_py.model.launch.run_history import note_running
         from vkconfig_py.model.launch.run_program import LaunchError, start_launch
-        from vkconfig_py.model.launch.running_runs import note_running
 
         question = picture.question
         target = question.configuration.target
@@ -419,8 +419,7 @@ class LaunchedRun(QObject):
         return record
 
     def _remember(self, ended: LaunchEnd) -> None:
-        from vkconfig_py.model.launch.run_history import ended_run
-        from vkconfig_py.model.launch.running_runs import remember_end
+        from vkconfig_py.model.launch.run_history import ended_run, remember_end
 
         record, self._record = self._record, None
         if record is None:

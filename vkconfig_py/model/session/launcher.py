@@ -180,7 +180,7 @@ class Launcher(QObject):
 
     def read_runs(self, deliver: Callable[[tuple[PastRun, ...]], None]) -> None:
         """Read what runs and what is remembered, the latest first, on a worker."""
-        from vkconfig_py.model.launch.running_runs import all_runs
+        from vkconfig_py.model.launch.run_history import all_runs
 
         own = [record for run in self.runs if (record := run.record()) is not None]
         self._copies.submit(partial(all_runs, self._state_folder, own), deliver)

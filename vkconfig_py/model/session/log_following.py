@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from vkconfig_py.model.launch.file_follower import FileFollower
     from vkconfig_py.model.launch.layer_log_files import LayerLogFile
     from vkconfig_py.model.launch.log_store import LogStore
-    from vkconfig_py.model.launch.message_summary import Counted
+    from vkconfig_py.model.launch.message_kinds import Counted
 
 SOURCE = "log file"
 
@@ -116,7 +116,7 @@ class LogFollowing(QObject):
 
     def summary(self, kinds: Iterable[Counted]) -> str:
         """The sentence that counts these messages, and says which file it does not count."""
-        from vkconfig_py.model.launch.message_summary import summary_sentence
+        from vkconfig_py.model.launch.message_kinds import summary_sentence
 
         unread = messages_file(self.files) if self.messages_are_unread else ""
         return summary_sentence(kinds, unread)

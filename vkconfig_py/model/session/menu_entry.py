@@ -65,7 +65,7 @@ class MenuEntry(QObject):
     def _change(self, *, removing: bool, dry_run: bool) -> MenuChange:
         from vkconfig_py.model.configuration.own_documents import DocumentError
         from vkconfig_py.model.launch import menu_entry
-        from vkconfig_py.model.launch.own_desktop_entry import own_program
+        from vkconfig_py.model.launch.menu_entry import own_program
 
         machine, shell_files = self._machine, self._shell_files
         data = menu_entry.menu_folder(machine.host)

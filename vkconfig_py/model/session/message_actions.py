@@ -9,7 +9,7 @@ from vkconfig_py.loader.base.records import NamedTuple
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.launch.layer_log_files import VALIDATION_LAYER
-from vkconfig_py.model.launch.message_links import setting_of, specification_address
+from vkconfig_py.model.launch.message_kinds import setting_of, specification_address
 from vkconfig_py.model.layer_settings.layer_values import effective_values, items_of
 from vkconfig_py.model.layer_settings.muting import FILTER, Muting, filter_entry, mute_message
 from vkconfig_py.model.layer_settings.setting_paths import program_environment

@@ -224,7 +224,7 @@ class OwnBuilds(QObject):
 
     def _look_at(self, build: Build, report: LoaderReport) -> BuildLook:
         from vkconfig_py.loader.probe.answer_cache import ProbeMemory, memory_path
-        from vkconfig_py.model.catalog.build_probe import look_at
+        from vkconfig_py.model.catalog.layer_builds import look_at
 
         memory = ProbeMemory(memory_path(self._shared.machine.host.environment))
         cancellation = self._cancellation = Cancellation()

@@ -229,7 +229,7 @@ def _answers(first: Callable[[], FirstWork]) -> ProbeAnswers:
 
 
 def _write_device(detail: DeviceDetail, path: Path) -> str:
-    from vkconfig_py.model.chain.device_export import device_document, is_to_read
+    from vkconfig_py.model.chain.device_entries import device_document, is_to_read
     from vkconfig_py.model.files.atomic_files import try_write
 
     if is_to_read(path.suffix):

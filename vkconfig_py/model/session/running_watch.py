@@ -9,8 +9,12 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.loader.base.host import Platform
 from vkconfig_py.model.processes.process_watch import ProcessWatch
-from vkconfig_py.model.processes.running_now import InstalledMachine, RunningNow, RunningProcess
-from vkconfig_py.model.processes.stop_process import stop_process
+from vkconfig_py.model.processes.running_now import (
+    InstalledMachine,
+    RunningNow,
+    RunningProcess,
+    stop_process,
+)
 from vkconfig_py.model.session.background import LEAVE_AFTER, Shared, Worker
 from vkconfig_py.model.session.pictures import PredictionRequests
 

@@ -28,13 +28,12 @@ from vkconfig_py.model.session.background import (
 from vkconfig_py.model.session.edits import Edits, ShownChain
 from vkconfig_py.model.session.file_exchange import FileExchange
 from vkconfig_py.model.session.folder_watch import FolderWatch, searched_places
-from vkconfig_py.model.session.lease_timer import LeaseTimer
 from vkconfig_py.model.session.loader_checks import Checks
 from vkconfig_py.model.session.persistence import Persistence
 from vkconfig_py.model.session.pictures import ChainSnapshots, PlannedChanges, PredictionRequests
 from vkconfig_py.model.session.preferences import Preferences
 from vkconfig_py.model.session.problem_list import Problems
-from vkconfig_py.model.session.system_state import Fixes, SystemState
+from vkconfig_py.model.session.system_state import Fixes, LeaseTimer, SystemState
 from vkconfig_py.model.session.what_if import OpenWhatIf
 
 if TYPE_CHECKING:

@@ -12,9 +12,12 @@ from vkconfig_py.language.sentences import (
     counted,
     current_language,
     join_words,
+    number_text,
     render,
     tr,
 )
+from vkconfig_py.loader.base.verdicts import Severity
+from vkconfig_py.loader.explain import sentences
 from vkconfig_py.loader.profiles.profile import Gate, LoaderProfile
 from vkconfig_py.model.configuration.configuration import UNLISTED
 
@@ -223,3 +226,40 @@ def tooltip_above(text: str, tip: str) -> str:
     below = html.unescape(tip[4:-5].replace("<br>", "\n")) if rich else tip
     lines = [line for line in text.splitlines() if line not in below]
     return tooltip("\n".join(filter(None, (*lines, below))))
+
+
+# Severities of problems and messages in words.
+
+# Those of problems; and those of the lines of a log and of validation messages alone.
+_WORDS = {one.value: sentences.severity_word(one) for one in Severity}
+_WORDS["info"] = tr("info", "a severity")
+
+
+def severity_word(severity: str) -> str:
+    """A severity as it is shown: "error"."""
+    return _WORDS.get(severity, severity)
+
+
+def severity_count(number: int, severity: str) -> str:
+    """How many there are of a severity: "1 error", "3 warnings"."""
+    return count_of(number, "note" if severity == "info" else severity)
+
+
+# Sizes of memory and files in binary units.
+
+_UNITS = (tr("KiB"), tr("MiB"), tr("GiB"), tr("TiB"))
+
+
+def size_text(size: int) -> str:
+    """Size in binary units, such as "7.8 GiB"."""
+    if size < 1024:
+        return exact_size_text(size)
+    amount, unit = size / 1024, 0
+    while amount >= 1024 and unit < len(_UNITS) - 1:
+        amount, unit = amount / 1024, unit + 1
+    shown = round(amount, 1)
+    return f"{number_text(shown, ',.0f' if shown.is_integer() else ',.1f')} {_UNITS[unit]}"
+
+
+def exact_size_text(size: int) -> str:
+    return counted("{n:,} bytes", "{n:,} byte", size)

@@ -15,7 +15,7 @@ from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.searched_text import SearchedText
+from vkconfig_py.ui.widgets.source_view import SearchedText
 
 _WHAT = tr(
     "See, order and launch Vulkan layers. The chain is predicted by this "

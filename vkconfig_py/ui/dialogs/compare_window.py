@@ -21,8 +21,13 @@ from vkconfig_py.model.comparison.choices import (
     SideChoice,
     family,
 )
-from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
-from vkconfig_py.model.comparison.table import ComparedValue, Comparison, matching
+from vkconfig_py.model.comparison.table import (
+    ComparedValue,
+    Comparison,
+    ComparisonForm,
+    matching,
+    render_comparison,
+)
 from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.text.wording import visible
 from vkconfig_py.ui.theme.look import ThemeContext

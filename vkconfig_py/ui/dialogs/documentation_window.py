@@ -14,7 +14,7 @@ from vkconfig_py.ui.widgets.basic import Divider, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button
 from vkconfig_py.ui.widgets.desktop import is_web
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.searched_text import SearchedText
+from vkconfig_py.ui.widgets.source_view import SearchedText
 
 _STYLE = """
 h1 {{ font-size: {large}px; }} h2 {{ font-size: {middle}px; margin-top: {gap}px; }}

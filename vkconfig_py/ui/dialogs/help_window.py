@@ -38,7 +38,7 @@ from vkconfig_py.ui.widgets.groups_view import GroupsView
 from vkconfig_py.ui.widgets.keys import native_keys
 from vkconfig_py.ui.widgets.panes import Splitter
 from vkconfig_py.ui.widgets.placement import open_within_screen
-from vkconfig_py.ui.widgets.searched_text import SearchedText
+from vkconfig_py.ui.widgets.source_view import SearchedText
 
 if TYPE_CHECKING:
     Submit = Callable[[Callable[[], object], Callable[..., None]], None]

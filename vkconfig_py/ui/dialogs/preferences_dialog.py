@@ -7,10 +7,11 @@ from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QButtonGroup, QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QDialog, QPlainTextEdit, QVBoxLayout, QWidget
 
-from vkconfig_py.language.sentences import tr
+from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.chain.picture_values import RowKind
 from vkconfig_py.model.configuration.preferences import (
     GROUPS,
     PREFERENCES,
@@ -18,15 +19,184 @@ from vkconfig_py.model.configuration.preferences import (
     Preference,
     StoredAnswer,
 )
+from vkconfig_py.model.launch.menu_entry import LEFT, MenuChange, MenuState
 from vkconfig_py.model.session.menu_entry import MenuEntry
 from vkconfig_py.model.session.preferences import Preferences
-from vkconfig_py.ui.dialogs.loader_row import LoaderRow
-from vkconfig_py.ui.dialogs.menu_entry import MenuRow
+from vkconfig_py.model.session.session import Session
+from vkconfig_py.model.text.wording import at_home
 from vkconfig_py.ui.theme.look import ThemeContext
-from vkconfig_py.ui.widgets.basic import Divider, Label, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.basic import Divider, Label, SlimBar, TextRole, column_of, row_of
 from vkconfig_py.ui.widgets.buttons import Button, Frame, Radio
 from vkconfig_py.ui.widgets.layouts import Page
 from vkconfig_py.ui.widgets.placement import open_within_screen
+
+# The loader that the chain follows, in the preferences: shown, since programs choose it.
+
+ABOUT_LOADER = tr(
+    "The chain is that of the loader that the chosen program opens, and without a program that of "
+    "the first that the dynamic linker finds. It cannot be set here: another one would load "
+    "other layers than your programs get. What if shows the chain under any other."
+)
+
+
+class LoaderRow(QWidget):
+    """Says which loader the chain follows now, and leads to the chain under another one.
+
+    Attributes:
+        button: opens What if.
+    """
+
+    def __init__(
+        self,
+        look: ThemeContext,
+        session: Session,
+        show_what_if: Callable[[], object],
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._session = session
+        self._now = Label(look, face="small", wrap=True)
+        name = tr("Loader: show the chain under another one")
+        self.button = Button(look, tr("What if"), height=28, name=name)
+        self.button.clicked.connect(show_what_if)
+        column = column_of(self)
+        column.setSpacing(look.theme.px(6))
+        column.addSpacing(look.theme.px(6))
+        column.addWidget(Label(look, tr("Loader")))
+        row = row_of(self._now, self.button, spacing=look.theme.px(16))
+        row.setStretchFactor(self._now, 1)
+        column.addLayout(row)
+        column.addWidget(Label(look, ABOUT_LOADER, face="small", ink=TextRole.SECONDARY, wrap=True))
+        session.pictures.current_changed.connect(self._show)
+        self._show()
+
+    def text(self) -> str:
+        """Which loader it is now, and where, as its row of the chain says."""
+        return self._now.text()
+
+    def _show(self) -> None:
+        picture = self._session.pictures.current
+        rows = picture.rows if picture is not None else ()
+        loader = next((one for one in rows if one.kind is RowKind.LOADER), None)
+        self._now.setText(loader.accessible if loader is not None else "")
+
+
+# The program in the menu of the desktop: the row that offers it, and the files shown before.
+
+ABOUT_MENU = tr(
+    "The menu of the desktop starts this program then, with its icon; its files open with a double "
+    "click, and shells complete its commands."
+)
+
+
+class MenuRow(QWidget):
+    """A row of the preferences; hidden where the program cannot be added, or a package did that."""
+
+    def __init__(self, look: ThemeContext, entry: MenuEntry, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._removing = False
+        self.button = Button(look, height=28)
+        self.button.clicked.connect(lambda: entry.plan(removing=self._removing))
+        self.update_button = Button(look, tr("Update…"), height=28)
+        self.update_button.setAccessibleName(tr("Application menu: update vkconfig-py…"))
+        self.update_button.setToolTip(
+            tr("The entry is of another version or installation of vkconfig-py")
+        )
+        self.update_button.clicked.connect(lambda: entry.plan(removing=False))
+        column = column_of(self)
+        column.setSpacing(look.theme.px(6))
+        column.addSpacing(look.theme.px(12))
+        column.addWidget(Label(look, tr("Desktop"), face="strong"))
+        name = Label(look, tr("Application menu"))
+        column.addLayout(row_of(name, None, self.update_button, self.button))
+        column.addWidget(Label(look, ABOUT_MENU, face="small", ink=TextRole.SECONDARY, wrap=True))
+        self.hide()
+        entry.found.connect(self.show_state)
+        entry.look()
+
+    def show_state(self, state: MenuState) -> None:
+        self._removing = state in {MenuState.OURS, MenuState.OUTDATED}
+        self.update_button.setVisible(state is MenuState.OUTDATED)
+        text, name = tr("Add…"), tr("Application menu: add vkconfig-py…")
+        if self._removing:
+            text, name = tr("Remove…"), tr("Application menu: remove vkconfig-py…")
+        self.button.setText(text)
+        self.button.setAccessibleName(name)
+        self.setVisible(state is not MenuState.OTHER)
+
+
+class MenuDialog(QDialog):
+    """Lists the files of a change before it is made; accepted if it is wanted."""
+
+    def __init__(
+        self, look: ThemeContext, change: MenuChange, home: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        px = look.theme.px
+        title, said, act = _words(change)
+        self.setWindowTitle(title)
+        self.files = QPlainTextEdit(self)
+        self.files.setReadOnly(True)
+        self.files.setTabChangesFocus(True)
+        self.files.setFont(look.theme.code.font)
+        self.files.setLineWrapMode(QPlainTextEdit.LineWrapMode.NoWrap)
+        self.files.setVerticalScrollBar(SlimBar(look, self.files))
+        self.files.setHorizontalScrollBar(SlimBar(look, self.files, horizontal=True))
+        self.files.setAccessibleName(tr("Files, one line each"))
+        lines = [at_home(path, home) for path in change.files]
+        lines += [
+            tr("{path} (removed, of an older version)", path=at_home(path, home))
+            for path in change.gone
+        ]
+        self.files.setPlainText("\n".join(lines))
+        self.act = Button(look, act, frame=Frame.PRIMARY)
+        self.act.clicked.connect(self.accept)
+        cancel = Button(look, tr("Cancel"))
+        cancel.clicked.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(px(16), px(16), px(16), px(12))
+        column.setSpacing(px(10))
+        column.addWidget(Label(look, title, face="strong", wrap=True))
+        column.addWidget(Label(look, said, wrap=True))
+        column.addWidget(self.files, 1)
+        for path in change.left:
+            left = LEFT.format(path=at_home(path, home))
+            column.addWidget(Label(look, left, face="small", ink=TextRole.WARN, wrap=True))
+        column.addLayout(row_of(None, cancel, self.act))
+        self.act.setFocus()
+        open_within_screen(self, px(640), px(420))  # the longest of our files is whole
+
+
+def _words(change: MenuChange) -> tuple[str, str, str]:
+    """Title, sentence and button."""
+    count = len(change.files)
+    if change.removing:
+        return (
+            tr("Remove vkconfig-py from the application menu"),
+            counted("{n} files are removed, and nothing else.", "{n} file is removed.", count),
+            tr("Remove"),
+        )
+    if change.updating:
+        count += len(change.gone)
+        return (
+            tr("Update vkconfig-py in the application menu"),
+            counted(
+                "{n} files become those of this version; what you changed stays.",
+                "{n} file becomes that of this version; what you changed stays.",
+                count,
+            ),
+            tr("Update"),
+        )
+    return (
+        tr("Add vkconfig-py to the application menu"),
+        counted(
+            "{n} files are written into your home folder; Remove… removes exactly these.",
+            "{n} file is written into your home folder; Remove… removes exactly this one.",
+            count,
+        ),
+        tr("Add"),
+    )
+
 
 Note = Callable[[], str]  # "" where there is nothing to say
 _NO_NOTES: Mapping[str, Note] = MappingProxyType({})

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QFileDialog, QGridLayout, QMenu, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import tr
-from vkconfig_py.model.catalog.driver_files import DriverFiles, find_driver_files
+from vkconfig_py.model.catalog.folder_scan import DriverFiles, find_driver_files
 from vkconfig_py.model.chain.page_lines import (
     AddedDriverLine,
     EntryAction,
@@ -17,7 +17,7 @@ from vkconfig_py.model.chain.page_lines import (
     present_driver,
 )
 from vkconfig_py.model.configuration.configuration import Configuration
-from vkconfig_py.model.configuration.loader_edits import (
+from vkconfig_py.model.configuration.workspace_edits import (
     LOG_NAMES,
     add_drivers,
     enable_driver,

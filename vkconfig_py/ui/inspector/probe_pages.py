@@ -44,8 +44,7 @@ from vkconfig_py.model.items.groups_model import GroupsModel, NamedValue
 from vkconfig_py.model.items.keyed_list import Index
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
-from vkconfig_py.model.text.durations import milliseconds_text
-from vkconfig_py.model.text.moments import when_text
+from vkconfig_py.model.text.moments import milliseconds_text, when_text
 from vkconfig_py.model.text.wording import visible_lines
 from vkconfig_py.ui.inspector.devices_page import DevicesPage
 from vkconfig_py.ui.inspector.head import PROBED_KINDS

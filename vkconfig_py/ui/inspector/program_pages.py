@@ -14,6 +14,7 @@ from vkconfig_py.model.chain.page_lines import EntryAction, present_program, pro
 from vkconfig_py.model.configuration import workspace_edits
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.items.lines_model import LinesModel
+from vkconfig_py.model.programs.candidates import find_vulkan_programs
 from vkconfig_py.model.programs.matching import (
     MatchAnswer,
     MatchVerdict,
@@ -21,7 +22,6 @@ from vkconfig_py.model.programs.matching import (
     describe_programs,
     explain_match,
 )
-from vkconfig_py.model.programs.running_programs import find_vulkan_programs
 from vkconfig_py.model.session.background import Worker
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible

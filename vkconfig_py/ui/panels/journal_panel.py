@@ -11,13 +11,16 @@ from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.session.session import Session
 from vkconfig_py.model.text.wording import visible_lines
-from vkconfig_py.model.timeline.entries import NO_HISTORY, Entry, merge_entries, moment_before
-from vkconfig_py.model.timeline.journal_lines import (
+from vkconfig_py.model.timeline.entries import (
+    NO_HISTORY,
+    Entry,
     JournalAction,
     ShownEntries,
     entry_key,
     entry_text,
     is_entry_shown,
+    merge_entries,
+    moment_before,
     present_entry,
 )
 from vkconfig_py.model.timeline.own_actions import (

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Protocol
+
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QPalette, QTextCursor, QTextOption
-from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QTextEdit, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPlainTextEdit, QTextEdit, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
-from vkconfig_py.model.launch.log_entries import LogEntry
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.launch.log_entries import LogEntry, MessageHead
 from vkconfig_py.model.launch.log_filter import Finder, PlainFinder
-from vkconfig_py.model.text.severities import severity_word
-from vkconfig_py.model.text.wording import visible, visible_lines
-from vkconfig_py.ui.panels.log_message_bar import LogMessageBar, MessageOffers
+from vkconfig_py.model.text.wording import severity_word, visible, visible_lines
 from vkconfig_py.ui.panels.log_view import TONES, hit_color
 from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -21,9 +23,186 @@ from vkconfig_py.ui.widgets.basic import (
     SlimBar,
     TextRole,
     column_of,
+    menu_text,
     set_margins,
 )
 from vkconfig_py.ui.widgets.buttons import Button, Frame
+
+# LogMessageBar: what can be done with the message that the details show.
+
+
+class MessageOffers(NamedTuple):
+    """What can be done with a message.
+
+    Attributes:
+        is_muted: the next launch will not have it.
+        has_rule, has_setting: it leads to the specification, and to a setting of the layer.
+    """
+
+    is_muted: bool = False
+    has_rule: bool = False
+    has_setting: bool = False
+
+
+class LogMessageBar(QWidget):
+    """Buttons in a row.
+
+    Signals:
+        mute_asked, rule_asked, setting_asked: for the message that is shown.
+    """
+
+    mute_asked = Signal()
+    rule_asked = Signal()
+    setting_asked = Signal()
+
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.mute = Button(look, tr("Mute this"), frame=Frame.OUTLINE, height=24)
+        self.mute.setToolTip(
+            tr("Leave this message out from the next launch on (message_id_filter)")
+        )
+        self.rule = Button(look, tr("Specification"), frame=Frame.LINK, height=24)
+        self.rule.setToolTip(tr("Open the rule in the specification"))
+        self.setting = Button(look, tr("Setting"), frame=Frame.LINK, height=24)
+        self.setting.setToolTip(tr("Go to the setting with which the layer prints this message"))
+        self.mute.clicked.connect(lambda: self.mute_asked.emit())
+        self.rule.clicked.connect(lambda: self.rule_asked.emit())
+        self.setting.clicked.connect(lambda: self.setting_asked.emit())
+        px = look.theme.px
+        row = QHBoxLayout(self)
+        row.setContentsMargins(px(12), px(2), px(12), px(4))
+        row.setSpacing(px(8))
+        for button in (self.mute, self.rule, self.setting):
+            row.addWidget(button)
+        row.addStretch(1)
+
+    def show_offers(self, offers: MessageOffers | None) -> None:
+        """Show what can be done; None for an entry that is no message."""
+        self.setVisible(offers is not None)
+        if offers is None:
+            return
+        self.mute.setEnabled(not offers.is_muted)
+        self.mute.setText(tr("Muted") if offers.is_muted else tr("Mute this"))
+        self.rule.setVisible(offers.has_rule)
+        self.setting.setVisible(offers.has_setting)
+
+
+# The context menu of the log: what can be done with an entry.
+
+_ONLY = {
+    "error": tr("Only errors"),
+    "warning": tr("Only warnings"),
+    "info": tr("Only information"),
+}
+
+
+class LogCommands(Protocol):
+    """What the panel does for its menu."""
+
+    def copy_selected(self) -> None:
+        """Copy the texts of the selected entries."""
+
+    def copy_all(self) -> None:
+        """Copy all rows, with time, severity and source."""
+
+    def save(self) -> None:
+        """Save the whole log to a file."""
+
+    def show_only_source(self, source: str) -> None:
+        """Show the entries of one source."""
+
+    def show_only_severity(self, severity: str) -> None:
+        """Show the entries of one severity."""
+
+    def show_everything(self) -> None:
+        """Drop all filters."""
+
+    def go_to_first_error(self) -> None:
+        """Show the first error of the launch."""
+
+    def offers_of(self, head: MessageHead) -> MessageOffers:
+        """What can be done with a message of the validation layer."""
+
+    def mute(self, head: MessageHead) -> None:
+        """Leave a message out from the next launch on."""
+
+    def open_rule(self, head: MessageHead) -> None:
+        """Open the rule of a message in the specification."""
+
+    def go_to_setting(self, head: MessageHead) -> None:
+        """Show the setting with which the layer prints a message."""
+
+    def show_only_kind(self, kind: str) -> None:
+        """Show the messages of one kind."""
+
+    def copy_text(self, text: str) -> None:
+        """Copy a text."""
+
+
+class MenuItem(NamedTuple):
+    """A line of the menu; without a label a separator."""
+
+    label: str = ""
+    act: Callable[[], None] | None = None
+    keys: str = ""
+    enabled: bool = True
+
+
+def entry_items(
+    entry: LogEntry | None, commands: LogCommands, *, filtered: bool, has_error: bool
+) -> list[MenuItem]:
+    """The menu of an entry; None for a click beside the rows."""
+    items: list[MenuItem] = []
+    if entry is not None:
+        source, severity = entry.source, entry.severity
+        items += (
+            MenuItem(tr("Copy"), commands.copy_selected, "Ctrl+C"),
+            MenuItem(),
+            *(message_items(entry.message, commands) if entry.message else ()),
+            MenuItem(tr("Only {what}", what=source), lambda: commands.show_only_source(source)),
+            MenuItem(
+                _ONLY.get(severity, tr("Only {what}", what=severity)),
+                lambda: commands.show_only_severity(severity),
+            ),
+        )
+    return [
+        *items,
+        MenuItem(tr("Show everything"), commands.show_everything, enabled=filtered),
+        MenuItem(tr("Go to the first error"), commands.go_to_first_error, enabled=has_error),
+        MenuItem(),
+        MenuItem(tr("Copy all rows"), commands.copy_all),
+        MenuItem(tr("Save the whole log…"), commands.save),
+    ]
+
+
+def message_items(head: MessageHead, commands: LogCommands) -> list[MenuItem]:
+    """What the menu has for a message, or for all of its kind."""
+    offers = commands.offers_of(head)
+    mute = tr("Muted from the next launch on") if offers.is_muted else tr("Mute this")
+    items = [MenuItem(mute, lambda: commands.mute(head), enabled=not offers.is_muted)]
+    if offers.has_rule:
+        items.append(MenuItem(tr("Open in the specification"), lambda: commands.open_rule(head)))
+    if offers.has_setting:
+        items.append(MenuItem(tr("Go to the setting"), lambda: commands.go_to_setting(head)))
+    if head.identifier:
+        identifier = head.identifier
+        items.append(MenuItem(tr("Copy the identifier"), lambda: commands.copy_text(identifier)))
+    items.append(
+        MenuItem(tr("Only messages of this kind"), lambda: commands.show_only_kind(head.kind))
+    )
+    return [*items, MenuItem()]
+
+
+def make_menu(items: list[MenuItem], parent: QWidget) -> QMenu:
+    menu = QMenu(parent)
+    for item in items:
+        if item.act is None:
+            menu.addSeparator()
+            continue
+        text = menu_text(item.label) + (f"\t{item.keys}" if item.keys else "")
+        menu.addAction(text, item.act).setEnabled(item.enabled)
+    return menu
+
 
 _MOST_MARKS = 500
 # Characters that are laid out; copying has all of them. A line without blanks takes Qt a time that

@@ -14,11 +14,14 @@ from vkconfig_py.language.sentences import number_text, tr
 from vkconfig_py.model.items.log_model import LogModel
 from vkconfig_py.model.launch.log_filter import EVERY_SEVERITY, LogFilter
 from vkconfig_py.model.text.wording import visible
-from vkconfig_py.ui.panels.log_details import LogDetails
-from vkconfig_py.ui.panels.log_file_bar import LogFileBar
-from vkconfig_py.ui.panels.log_menu import entry_items, make_menu, message_items
-from vkconfig_py.ui.panels.log_message_bar import MessageOffers
-from vkconfig_py.ui.panels.log_search import LogSearch
+from vkconfig_py.ui.panels.log_details import (
+    LogDetails,
+    MessageOffers,
+    entry_items,
+    make_menu,
+    message_items,
+)
+from vkconfig_py.ui.panels.log_search import LogFileBar, LogSearch
 from vkconfig_py.ui.panels.log_view import LogView
 from vkconfig_py.ui.theme.look import ThemeContext
 from vkconfig_py.ui.widgets.basic import (
@@ -36,13 +39,13 @@ from vkconfig_py.ui.widgets.layouts import FlowLayout
 from vkconfig_py.ui.widgets.panes import Splitter
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.launch.kind_lines import KindRow
     from vkconfig_py.model.launch.log_entries import MessageHead
-    from vkconfig_py.model.launch.log_text import CopiedText
+    from vkconfig_py.model.launch.log_filter import CopiedText
+    from vkconfig_py.model.launch.message_kinds import KindRow
     from vkconfig_py.model.session.launched_run import LaunchedRun
     from vkconfig_py.model.session.message_actions import MessageActions
     from vkconfig_py.model.session.session import Session
-    from vkconfig_py.ui.panels.log_kinds import LogKinds
+    from vkconfig_py.ui.panels.log_search import LogKinds
 
 _LABELS = {"error": tr("Errors"), "warning": tr("Warnings"), "info": tr("Info")}
 _TONES = {"error": "error", "warning": "warn", "info": ""}
@@ -373,7 +376,7 @@ class LogPane(QWidget):
         self._show_details()
 
     def _make_kinds(self) -> LogKinds:
-        from vkconfig_py.ui.panels.log_kinds import LogKinds
+        from vkconfig_py.ui.panels.log_search import LogKinds
 
         kinds = LogKinds(self._look)
         kinds.show_asked.connect(lambda row: self.show_only_kind(row.head.kind))

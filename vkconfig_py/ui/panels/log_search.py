@@ -2,18 +2,146 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.model.configuration.workspace_edits import short
+from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.items.log_expression import problem_of_expression
+from vkconfig_py.model.launch.layer_log_files import LayerLogFile
 from vkconfig_py.model.launch.log_filter import LogFilter
-from vkconfig_py.model.text.wording import tooltip
+from vkconfig_py.model.launch.log_store import LogStore
+from vkconfig_py.model.launch.message_kinds import (
+    KindAction,
+    KindRow,
+    kind_key,
+    list_kinds,
+    present_kind,
+)
+from vkconfig_py.model.text.wording import tooltip, visible
 from vkconfig_py.ui.theme.look import ThemeContext
-from vkconfig_py.ui.widgets.basic import Field, Label, TextRole, column_of, row_of
+from vkconfig_py.ui.widgets.basic import (
+    BackgroundPane,
+    Field,
+    Label,
+    TextRole,
+    column_of,
+    row_of,
+    set_margins,
+)
 from vkconfig_py.ui.widgets.buttons import Button, Frame
 from vkconfig_py.ui.widgets.keys import native_keys
+from vkconfig_py.ui.widgets.lines_list import LinesView
+
+# LogFileBar: says that a layer writes into a file, and follows it into the log.
+
+
+class LogFileBar(BackgroundPane):
+    """A line with the layer, the file and what can be done with it; hidden without a file.
+
+    Signals:
+        follow_asked: follow the file (path), or stop with "".
+        open_asked: open the file's folder (path).
+    """
+
+    follow_asked = Signal(object)  # a str of Qt loses bytes that are no UTF-8
+    open_asked = Signal(object)
+
+    def __init__(self, look: ThemeContext, home: str, parent: QWidget | None = None) -> None:
+        super().__init__(look, "window", parent)
+        self._home = f"{home}/" if home else ""
+        self._path = ""
+        self.sentence = Label(look, face="small", elide=Qt.TextElideMode.ElideMiddle)
+        self.state = Label(look, face="small", ink=TextRole.SECONDARY)
+        self.follow = Button(look, tr("Follow"), frame=Frame.OUTLINE, height=24)
+        self.follow.setToolTip(tr("Show in the log what the layer writes into this file"))
+        self.follow.setCheckable(True)
+        self.follow.clicked.connect(self._on_follow_clicked)
+        folder = Button(look, tr("Open folder"), frame=Frame.LINK, height=24)
+        folder.clicked.connect(lambda: self.open_asked.emit(self._path))
+        px = look.theme.px
+        row = QHBoxLayout(self)
+        set_margins(row, px(16), px(2), px(12), px(4))
+        row.setSpacing(px(8))
+        row.addWidget(self.sentence)
+        row.addWidget(self.state)
+        row.addWidget(self.follow)
+        row.addWidget(folder)
+        row.addStretch(1)
+        self.hide()
+
+    def show_file(
+        self, file: LayerLogFile | None, followed: str, state: str, *, is_over: bool
+    ) -> None:
+        """Show a layer's file; `followed` is the path that is followed, `state` how that goes."""
+        self.setVisible(file is not None)
+        if file is None:
+            return
+        self._path = file.path
+        path = file.path
+        if self._home and path.startswith(self._home):
+            path = f"~/{path[len(self._home) :]}"
+        self.sentence.setText(
+            tr("{layer} writes to {path}", layer=short(file.layer), path=visible(path))
+        )
+        self.sentence.setToolTip(tooltip(file.path))
+        follows = followed == file.path
+        self.follow.setChecked(follows)
+        self.follow.setText(tr("Following") if follows else tr("Follow"))
+        self.follow.setVisible(not (follows and is_over))
+        self.state.setText(state if follows else "")
+        self.state.setVisible(bool(self.state.text()))
+
+    def _on_follow_clicked(self, on: bool) -> None:
+        self.follow_asked.emit(self._path if on else "")
+
+
+# LogKinds: the kinds of messages in the log, to act on each once.
+
+
+class LogKinds(QWidget):
+    """The list of kinds below a sentence that counts them.
+
+    Signals:
+        show_asked: show the messages of a kind (KindRow).
+        mute_asked: mute a kind.
+        menu_asked: the menu of a kind, at a point of the screen.
+    """
+
+    show_asked = Signal(object)
+    mute_asked = Signal(object)
+    menu_asked = Signal(object, QPoint)
+
+    def __init__(self, look: ThemeContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.model = LinesModel(kind_key, present_kind, self)
+        self.view = LinesView(look, self.model, tr("Kinds of messages"))
+        self.view.acted.connect(self._on_acted)
+        self.view.menu_asked.connect(self.menu_asked)
+        self.summary = Label(look, face="small", ink=TextRole.SECONDARY)
+        px = look.theme.px
+        self.summary.setContentsMargins(px(16), px(6), px(16), px(2))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.summary)
+        column.addWidget(self.view, 1)
+
+    def show_kinds(
+        self, store: LogStore, muted: frozenset[str], wanted: LogFilter, summary: str
+    ) -> None:
+        """Show the kinds that a filter takes; `muted` are not printed at the next launch."""
+        self.model.update_to(list_kinds(store, muted, wanted))
+        kinds = store.kinds()
+        shown = self.model.rowCount()
+        some = counted("{n} shown", "{n} shown", shown) if shown < len(kinds) else ""
+        self.summary.setText(" · ".join(filter(None, (summary, some))))
+
+    def _on_acted(self, row: KindRow, does: KindAction) -> None:
+        (self.mute_asked if does is KindAction.MUTE else self.show_asked).emit(row)
+
 
 # Fields of LogFilter: icon of the button, its name, its key.
 _OPTIONS = {

@@ -12,8 +12,10 @@ from vkconfig_py.language.sentences import counted, tr
 from vkconfig_py.model.items.lines_model import LinesModel
 from vkconfig_py.model.plan.plan import ChangeKind, PlannedChange
 from vkconfig_py.model.problems.fixes import ASIDE, EDITED, MOVED, WRITTEN, Fix
-from vkconfig_py.model.problems.headline import ActionKind, Diagnostic, ProblemAction
-from vkconfig_py.model.problems.problem_lines import (
+from vkconfig_py.model.problems.headline import (
+    ActionKind,
+    Diagnostic,
+    ProblemAction,
     count_notes,
     list_problems,
     present_problem,

@@ -22,9 +22,8 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.window.culprit_commands import CulpritCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
     from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-    from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
     from vkconfig_py.ui.window.status import StatusDisplay
-    from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
+    from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 Act = Callable[[], object]

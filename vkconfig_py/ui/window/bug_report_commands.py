@@ -59,7 +59,7 @@ class BugReportCommands(QObject):
         is_sample, paths = session.machine.demo, session.machine.paths
 
         def collect() -> Evidence:
-            from vkconfig_py.model.launch.log_text import last_lines
+            from vkconfig_py.model.launch.log_filter import last_lines
             from vkconfig_py.model.problems.bug_report import collect
 
             output = last_lines(shown.log.store, _MOST_LINES) if shown else ""

@@ -19,8 +19,7 @@ if TYPE_CHECKING:
 
     from vkconfig_py.model.chain.probe_results import DeviceDetail
     from vkconfig_py.model.comparison.choices import ComparisonInputs, MomentChoice, SideChoice
-    from vkconfig_py.model.comparison.export import ComparisonForm
-    from vkconfig_py.model.comparison.table import Comparison
+    from vkconfig_py.model.comparison.table import Comparison, ComparisonForm
     from vkconfig_py.ui.dialogs.compare_window import CompareWindow
     from vkconfig_py.ui.window.window_parts import WindowParts
 
@@ -172,7 +171,7 @@ class CompareCommands(QObject):
 
     def _save(self, path: str, form: ComparisonForm) -> None:
         from vkconfig_py.model.comparison.choices import english_json
-        from vkconfig_py.model.comparison.export import ComparisonForm, render_comparison
+        from vkconfig_py.model.comparison.table import ComparisonForm, render_comparison
 
         view, sides = self.view, self._sides
         if view is None or view.found is None or sides is None:

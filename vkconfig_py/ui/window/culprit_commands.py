@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject
 from vkconfig_py.language.sentences import tr
 
 if TYPE_CHECKING:
-    from vkconfig_py.model.bisect.saved import SavedSearch
+    from vkconfig_py.model.bisect.saved_search import SavedSearch
     from vkconfig_py.model.files.paths import StatePaths
     from vkconfig_py.model.launch.run_program import LaunchEnd
     from vkconfig_py.model.session.culprit_search import CulpritSearch
@@ -97,7 +97,7 @@ def _read_interrupted(paths: StatePaths) -> str:
     """Sentence about a search that was interrupted, or ""."""
     if not paths.search_file.exists():  # most starts end here, and import nothing
         return ""
-    from vkconfig_py.model.bisect.saved import read_saved
+    from vkconfig_py.model.bisect.saved_search import read_saved
     from vkconfig_py.model.bisect.wording import interrupted_sentence
 
     saved: SavedSearch = read_saved(paths)

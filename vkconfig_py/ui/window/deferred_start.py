@@ -19,7 +19,7 @@ from vkconfig_py.ui.panels.docks import Docks
 from vkconfig_py.ui.widgets.desktop import FileDrop, announce
 from vkconfig_py.ui.widgets.panes import Pane, Panes
 from vkconfig_py.ui.window.action_bindings import Controllers, bind_actions
-from vkconfig_py.ui.window.banner import BannerBar
+from vkconfig_py.ui.window.bars import BannerBar
 from vkconfig_py.ui.window.bug_report_commands import BugReportCommands
 from vkconfig_py.ui.window.closing import Closing
 from vkconfig_py.ui.window.commands import Commands
@@ -29,17 +29,15 @@ from vkconfig_py.ui.window.culprit_commands import CulpritCommands
 from vkconfig_py.ui.window.desktop_notices import DesktopNotices
 from vkconfig_py.ui.window.diagnosis_commands import ProbeCommands, ProblemCommands
 from vkconfig_py.ui.window.documentation_commands import DocumentationCommands, GenerateCommands
-from vkconfig_py.ui.window.first_steps import FirstSteps
-from vkconfig_py.ui.window.help_commands import HelpCommands
+from vkconfig_py.ui.window.help_commands import FirstSteps, HelpCommands
 from vkconfig_py.ui.window.preference_effects import PreferenceEffects
-from vkconfig_py.ui.window.safe_mode_commands import SafeModeCommands
 from vkconfig_py.ui.window.status import StatusDisplay
-from vkconfig_py.ui.window.what_if_commands import WhatIfCommands
+from vkconfig_py.ui.window.what_if_commands import SafeModeCommands, WhatIfCommands
 
 if TYPE_CHECKING:
     from vkconfig_py.ui.panels.docks import Panel
-    from vkconfig_py.ui.window.collection_commands import CollectionCommands
     from vkconfig_py.ui.window.file_drops import FileDrops
+    from vkconfig_py.ui.window.panel_commands import CollectionCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
 
 NARROW, WIDE, CHAIN = 400, 480, 560  # the inspector as it begins, for settings; the chain beside
@@ -125,7 +123,7 @@ class SecondHalf:
 
     def _make_journal(self) -> Panel:
         from vkconfig_py.ui.panels.journal_panel import JournalPanel
-        from vkconfig_py.ui.window.journal_commands import JournalCommands
+        from vkconfig_py.ui.window.panel_commands import JournalCommands
 
         panel = JournalPanel(self.parts.look, self.parts.session)
         JournalCommands(self.parts, panel, self.controllers.compare)
@@ -134,7 +132,7 @@ class SecondHalf:
     def _make_collection(self) -> Panel:
         from vkconfig_py.model.session.catalog_scan import Collecting
         from vkconfig_py.ui.panels.collection_panel import CollectionPanel
-        from vkconfig_py.ui.window.collection_commands import CollectionCommands
+        from vkconfig_py.ui.window.panel_commands import CollectionCommands
 
         parts, made, session = self.parts, self.controllers, self.parts.session
         collecting = Collecting(session.shared, session.edits, session.pictures, parts.window)
@@ -149,7 +147,7 @@ class SecondHalf:
     def _make_running(self) -> Panel:
         from vkconfig_py.model.session.running_watch import RunningWatch
         from vkconfig_py.ui.panels.running_panel import RunningPanel
-        from vkconfig_py.ui.window.running_commands import RunningCommands
+        from vkconfig_py.ui.window.panel_commands import RunningCommands
 
         parts, session = self.parts, self.parts.session
         watch = RunningWatch(session.shared, session.questions, parts.window)

@@ -11,7 +11,7 @@ from PySide6.QtGui import QGuiApplication
 
 from vkconfig_py.language.sentences import tr
 from vkconfig_py.model.configuration.preferences import NOTIFICATIONS, ON
-from vkconfig_py.model.launch.desktop_notice import DesktopNotice, send_notice
+from vkconfig_py.model.launch.desktop_bus import DesktopNotice, send_notice
 from vkconfig_py.model.plan.leases import UntilTime
 
 if TYPE_CHECKING:

@@ -158,7 +158,7 @@ class ProbeCommands(QObject):
         detail = self._device()
         if detail is None:
             return
-        from vkconfig_py.model.chain.device_export import FILTERS
+        from vkconfig_py.model.chain.device_entries import FILTERS
         from vkconfig_py.model.chain.device_page import file_name
 
         folder = Path(self._session.machine.home)

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from vkconfig_py.ui.inspector.inspector import Inspector
     from vkconfig_py.ui.panels.docks import Docks
     from vkconfig_py.ui.window.action_bindings import Controllers
-    from vkconfig_py.ui.window.banner import BannerBar
+    from vkconfig_py.ui.window.bars import BannerBar
 
 NARROW, OVERLAY = 1120, 900
 LOW = 320  # least height of the inspector beside a panel

@@ -15,9 +15,11 @@ from vkconfig_py.loader.files.program_files import find_executable, real_program
 from vkconfig_py.loader.files.read_file import read_beginning
 from vkconfig_py.loader.platforms.mounted_root import place_in
 from vkconfig_py.model.files.paths import is_folder
-from vkconfig_py.model.programs.shell.memory import PATTERN, ScriptEnd, ShellMemory
 from vkconfig_py.model.programs.shell.values import (
     MOST_BYTES,
+    PATTERN,
+    ScriptEnd,
+    ShellMemory,
     Unknown,
     UnknownCause,
     Value,

@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator, Sequence
 
 from vkconfig_py.model.programs.shell.commands import ShellPort
-from vkconfig_py.model.programs.shell.memory import PATTERN, ScriptEnd
 from vkconfig_py.model.programs.shell.syntax import (
     TRIMMING,
     Inserted,
@@ -18,6 +17,8 @@ from vkconfig_py.model.programs.shell.syntax import (
     Word,
 )
 from vkconfig_py.model.programs.shell.values import (
+    PATTERN,
+    ScriptEnd,
     Unknown,
     UnknownCause,
     Value,

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from vkconfig_py.loader.base.host import Host
 from vkconfig_py.model.programs.shell.commands import BUILT_IN, answer, find
 from vkconfig_py.model.programs.shell.expansion import expand_fields, expand_pattern, expand_text
-from vkconfig_py.model.programs.shell.memory import MOST_DEPTH, ScriptEnd, ShellMemory
 from vkconfig_py.model.programs.shell.reader import ShellReader
 from vkconfig_py.model.programs.shell.syntax import (
     Case,
@@ -35,7 +34,10 @@ from vkconfig_py.model.programs.shell.syntax import (
 )
 from vkconfig_py.model.programs.shell.values import (
     ANY,
+    MOST_DEPTH,
+    ScriptEnd,
     ScriptVariable,
+    ShellMemory,
     Started,
     Unknown,
     UnknownCause,

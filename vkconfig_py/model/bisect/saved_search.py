@@ -14,9 +14,10 @@ from vkconfig_py.loader.files.own_files import (
     remove_file,
     write_file,
 )
-from vkconfig_py.model.apply.lease_facts import runs
-from vkconfig_py.model.bisect.investigation import Investigation
+from vkconfig_py.model.apply.lease_facts import runs, this_process
+from vkconfig_py.model.bisect.investigation import Investigation, Observation, RunVerdict
 from vkconfig_py.model.bisect.search import BisectTrial
+from vkconfig_py.model.bisect.trial_run import TrialRun, Watched, start_trial, trial_notes
 from vkconfig_py.model.configuration.configuration import Configuration
 from vkconfig_py.model.configuration.configuration_json import (
     configuration_from_document,
@@ -32,6 +33,9 @@ from vkconfig_py.model.configuration.own_documents import (
 from vkconfig_py.model.files.atomic_files import error_sentence
 from vkconfig_py.model.files.paths import StatePaths
 from vkconfig_py.model.launch.launch_processes import marked_processes, signal_all
+from vkconfig_py.model.launch.private_folder import launch_folder, launch_mark
+from vkconfig_py.model.launch.run_program import NOT_STARTED, LaunchError
+from vkconfig_py.model.plan.leases import NO_PROCESS
 
 FORMAT = 1
 NOT_SAVED = tr("The search cannot be continued later")
@@ -120,3 +124,47 @@ _CODEC = Codec(
     readers={Configuration: _read_configuration},
     writers={Configuration: configuration_to_document},
 )
+
+
+# Runs the trials of a search, one call for each step, and saves it after each.
+
+
+class SavedRun:
+    """A search whose trials this process runs.
+
+    Attributes:
+        one: the search with the answers so far.
+        error: why it could not be saved, as a sentence, or "".
+    """
+
+    def __init__(self, one: Investigation, watched: Watched) -> None:
+        end_left_over(one)
+        self.error = ""
+        self.one = one._replace(writer=this_process(), mark="")
+        self._watched = watched
+        self._save()
+
+    def start(self, trial: BisectTrial) -> TrialRun | LaunchError:
+        """Start a trial; its processes are known in the file, for when this one is killed."""
+        paths = self._watched.paths
+        try:
+            folder = launch_folder(paths)
+        except OSError as error:
+            return LaunchError(error_sentence(NOT_STARTED, str(paths.runtime), error))
+        self.one = self.one._replace(mark=launch_mark(folder))
+        self._save()
+        return start_trial(self.one, trial, self._watched, folder)
+
+    def record(
+        self, trial: BisectTrial, run: TrialRun, seen: Observation, verdict: RunVerdict
+    ) -> None:
+        self.one = self.one.with_verdict(trial, verdict, trial_notes(self.one, run, seen))
+        self._save()
+
+    def close(self) -> None:
+        """Leave the search to be continued by anybody; no trial may run any more."""
+        self.one = self.one._replace(writer=NO_PROCESS, mark="")
+        self._save()
+
+    def _save(self) -> None:
+        self.error = save(self.one, self._watched.paths)

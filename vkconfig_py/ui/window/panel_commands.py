@@ -1,4 +1,4 @@
-"""CollectionCommands: commands for the buttons of the panel "Layers"."""
+"""JournalCommands: what the buttons of the journal do."""
 
 from __future__ import annotations
 
@@ -9,20 +9,88 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from vkconfig_py.language.sentences import counted, tr
+from vkconfig_py.language.sentences import counted, render, tr
 from vkconfig_py.model.catalog.copy_lines import CopyAction, PlaceAction
 from vkconfig_py.model.catalog.folder_scan import MOST_UNASKED, FoundBelow
 from vkconfig_py.model.catalog.layer_copies import AddedSource, LayerCopy
-from vkconfig_py.model.configuration import workspace_edits
+from vkconfig_py.model.configuration import chosen_program, workspace_edits
+from vkconfig_py.model.configuration.configuration import Target
 from vkconfig_py.model.configuration.workspace import CollectionSource
 from vkconfig_py.model.layer_settings import setting_edits
+from vkconfig_py.model.processes.running_lines import ProcessAction
+from vkconfig_py.model.processes.running_now import ASKED, RunningProcess
 from vkconfig_py.ui.widgets import messages
+from vkconfig_py.ui.widgets.messages import ask_restore
 
 if TYPE_CHECKING:
+    from vkconfig_py.model.timeline.own_actions import Foreseen, RestorePoint
     from vkconfig_py.ui.panels.collection_panel import CollectionPanel
+    from vkconfig_py.ui.panels.journal_panel import JournalPanel
+    from vkconfig_py.ui.panels.running_panel import RunningPanel
+    from vkconfig_py.ui.window.action_bindings import Controllers
     from vkconfig_py.ui.window.commands import Commands
+    from vkconfig_py.ui.window.compare_commands import CompareCommands
     from vkconfig_py.ui.window.diagnosis_commands import ProblemCommands
     from vkconfig_py.ui.window.window_parts import WindowParts
+
+
+class JournalCommands(QObject):
+    """Restores at once what one button undoes, and asks before it restores everything."""
+
+    def __init__(self, parts: WindowParts, panel: JournalPanel, compare: CompareCommands) -> None:
+        super().__init__(panel)
+        self._parts = parts
+        panel.restore_asked.connect(parts.session.fixes.go_back)
+        panel.all_restore_asked.connect(self._foresee)
+        panel.moment_asked.connect(compare.open_moment)
+
+    def _foresee(self, way: RestorePoint) -> None:
+        self._parts.session.system.foresee(way, partial(self._ask, way))
+
+    def _ask(self, way: RestorePoint, foreseen: Foreseen) -> None:
+        toast = self._parts.status_bar.show_toast
+        if foreseen.refused:
+            toast(foreseen.refused, tone="error")
+        elif not foreseen.changes:
+            toast(foreseen.sentence)
+        elif ask_restore(self._parts.window, render(way.who), foreseen.changes):
+            self._parts.session.fixes.go_back(way)
+
+
+# RunningCommands: what is done with the programs of the panel "Running".
+
+
+class RunningCommands(QObject):
+    """Shows a process in the what-if, chooses its program, ends it."""
+
+    def __init__(self, parts: WindowParts, panel: RunningPanel, controllers: Controllers) -> None:
+        super().__init__(panel)
+        self._parts = parts
+        self._panel = panel
+        self._what_if = controllers.what_if
+        panel.process_used.connect(self._use)
+        panel.folder_asked.connect(controllers.commands.open_folder)
+        panel.copied.connect(controllers.commands.copy)
+        panel.watch.stopped.connect(self._on_stopped)
+
+    def _use(self, process: RunningProcess, action: ProcessAction) -> None:
+        match action:
+            case ProcessAction.WHAT_IF:
+                self._what_if.show_view(f"process:{process.facts.pid}")
+            case ProcessAction.CHOOSE:
+                facts = process.facts
+                target = Target(facts.program, facts.arguments, facts.folder)
+                self._parts.session.edits.do(chosen_program.choose_program, target)
+            case ProcessAction.STOP:
+                if messages.ask_stop(self._parts.window, process.title, process.facts.pid):
+                    self._panel.watch.stop(process)
+
+    def _on_stopped(self, process: RunningProcess, error: str) -> None:
+        asked = ASKED.format(title=process.title, pid=process.facts.pid)
+        self._parts.status_bar.show_toast(error or asked, tone="warn" if error else "neutral")
+
+
+# CollectionCommands: commands for the buttons of the panel "Layers".
 
 _MANIFESTS = tr("Layer manifests (*.json);;All files (*)")
 # Titles of dialogs, by whether a folder is chosen and whether its layers are implicit.

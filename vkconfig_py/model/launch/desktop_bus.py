@@ -1,0 +1,160 @@
+"""Desktop notices: sentences that the desktop shows when the window is not in front.
+
+Desktop Notifications Specification 1.2, org.freedesktop.Notifications.Notify. Its replaces_id is a
+uint32, which QtDBus of PySide cannot send (a Python number becomes an int32), so a tool of the
+desktop sends it: whichever of three is there.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+
+from vkconfig_py.loader.base.records import NamedTuple
+from vkconfig_py.model.files.paths import APPLICATION_ID
+
+_LONGEST = 5.0  # seconds that a desktop may take to answer
+_NAME = "org.freedesktop.Notifications"
+_PATH = "/org/freedesktop/Notifications"
+_APP = "vkconfig-py"
+
+
+class DesktopNotice(NamedTuple):
+    """What is shown: a line, and a sentence below it."""
+
+    title: str
+    text: str
+
+
+def send_notice(environment: Mapping[str, str], notice: DesktopNotice) -> bool:
+    """Show a notice; False if the desktop has no tool or no service for it. May wait seconds."""
+    return ask_desktop(commands_for(notice), environment) is not None
+
+
+def ask_desktop(
+    commands: Iterable[tuple[str, ...]], environment: Mapping[str, str]
+) -> bytes | None:
+    """What the first command prints that succeeds; None if none does. May wait seconds."""
+    for command in commands:
+        tool = shutil.which(command[0], path=environment.get("PATH"))
+        if tool is None:
+            continue
+        try:
+            done = subprocess.run(
+                (tool, *command[1:]),
+                env=dict(environment),
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.DEVNULL,
+                timeout=_LONGEST,
+                check=False,
+            )
+        except (OSError, subprocess.TimeoutExpired):
+            continue
+        if done.returncode == 0:
+            return done.stdout
+    return None
+
+
+def commands_for(notice: DesktopNotice) -> Iterator[tuple[str, ...]]:
+    """Commands that send a notice: of libnotify, systemd and GLib."""
+    # Servers may read the text as markup, never the title.
+    title, text = notice.title, html.escape(notice.text, quote=False)
+    # With it desktops show the program's name and icon, and bring its window to the front.
+    entry = ("desktop-entry", APPLICATION_ID)
+    yield (
+        "notify-send", f"--app-name={_APP}", f"--icon={APPLICATION_ID}",
+        f"--hint=string:{entry[0]}:{entry[1]}", "--", title, text,
+    )  # fmt: skip
+    yield (
+        "busctl", "--user", "--", "call", _NAME, _PATH, _NAME, "Notify", "susssasa{sv}i",
+        _APP, "0", APPLICATION_ID, title, text, "0", "1", entry[0], "s", entry[1], "-1",
+    )  # fmt: skip
+    yield (
+        "gdbus", "call", "--session", "--dest", _NAME, "--object-path", _PATH,
+        "--method", f"{_NAME}.Notify", "--", _quoted(_APP), "0", _quoted(APPLICATION_ID),
+        _quoted(title), _quoted(text), "@as []", f"{{'{entry[0]}': <'{entry[1]}'>}}", "-1",
+    )  # fmt: skip
+
+
+def _quoted(text: str) -> str:
+    """A string of the GVariant text format."""
+    escaped = text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n")
+    return f"'{escaped}'"
+
+
+# Whether the desktop asks for less motion.
+#
+# Qt 6.11 has no hint for it. Desktops tell it through org.freedesktop.portal.Settings (version 1,
+# ReadAll), each by a key of its own. A tool of the desktop asks, as for notices: QtDBus would be
+# one more module in every package. Where no portal answers, the desktop's own settings are asked,
+# and at last the files that GTK and KDE read where no desktop tells them anything.
+
+_PORTAL_NAME = "org.freedesktop.portal.Desktop"
+_PORTAL_PATH = "/org/freedesktop/portal/desktop"
+_METHOD = "org.freedesktop.portal.Settings"
+# Namespaces with the key that says it, as busctl ('"key" b false') and gdbus ("'key': <false>")
+# write it.
+_SIGNS = {
+    "org.freedesktop.appearance": r"reduced-motion['\"]:? <?u(?:int32)? 1\b",
+    "org.gnome.desktop.interface": r"enable-animations['\"]:? <?(?:b )?false\b",
+    "org.kde.kdeglobals.KDE": r"AnimationDurationFactor['\"]:? <?(?:s )?['\"]0(?:\.0*)?['\"]",
+}
+_SIGN = re.compile("|".join(_SIGNS.values()))
+# By names in XDG_CURRENT_DESKTOP: what prints "false" where nothing shall move.
+_OF_DESKTOPS = {
+    "X-Cinnamon": (("gsettings", "get", "org.cinnamon.desktop.interface", "enable-animations"),),
+    "MATE": (
+        ("gsettings", "get", "org.mate.interface", "gtk-enable-animations"),
+        ("gsettings", "get", "org.mate.interface", "enable-animations"),
+    ),
+    "XFCE": (("xfconf-query", "-c", "xsettings", "-p", "/Gtk/EnableAnimations"),),
+}
+_LONGEST_FILE = 1_000_000
+_NO_ANIMATIONS = re.compile(r"^\s*gtk-enable-animations\s*=\s*(?:0|false)\s*$", re.I | re.M)
+_OF_FILES = {
+    "gtk-4.0/settings.ini": _NO_ANIMATIONS,
+    "gtk-3.0/settings.ini": _NO_ANIMATIONS,
+    "kdeglobals": re.compile(r"^\s*AnimationDurationFactor\s*=\s*0(?:\.0*)?\s*$", re.M),
+}
+
+
+def asks_for_less_motion(environment: Mapping[str, str]) -> bool:
+    """Ask the desktop; False where it does not tell. May wait seconds."""
+    has_bus = "DBUS_SESSION_BUS_ADDRESS" in environment  # or a tool would start one
+    told = ask_desktop(_commands(), environment) if has_bus else None
+    if told is not None:
+        return _SIGN.search(told.decode(errors="replace")) is not None
+    names = environment.get("XDG_CURRENT_DESKTOP", "").split(":")
+    asked = (command for name in names for command in _OF_DESKTOPS.get(name, ()))
+    told = ask_desktop(asked, environment)
+    if told is not None:
+        return told.strip() == b"false"
+    return any(_says(environment, name, sign) for name, sign in _OF_FILES.items())
+
+
+def _says(environment: Mapping[str, str], name: str, sign: re.Pattern[str]) -> bool:
+    folder = environment.get("XDG_CONFIG_HOME") or f"{environment.get('HOME', '')}/.config"
+    try:
+        with Path(folder, name).open(encoding="utf-8", errors="replace") as file:
+            return sign.search(file.read(_LONGEST_FILE)) is not None
+    except OSError:
+        return False
+
+
+def _commands() -> Iterator[tuple[str, ...]]:
+    """Commands that read the settings: of systemd and of GLib."""
+    spaces = tuple(_SIGNS)
+    yield (
+        "busctl", "--user", "call", _PORTAL_NAME, _PORTAL_PATH, _METHOD, "ReadAll",
+        "as", str(len(spaces)), *spaces,
+    )  # fmt: skip
+    listed = ", ".join(f"'{one}'" for one in spaces)
+    yield (
+        "gdbus", "call", "--session", "--dest", _PORTAL_NAME, "--object-path", _PORTAL_PATH,
+        "--method", f"{_METHOD}.ReadAll", f"[{listed}]",
+    )  # fmt: skip
